@@ -1,0 +1,5 @@
+"""Wiring only: settings, urls, servers and timers. Knows no rule of euchre and writes no row."""
+
+from euchre_site.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,8 @@
+"""Entry for ASGI servers: pages and the live stream."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
+application = get_asgi_application()

@@ -1,0 +1,8 @@
+"""What every page may read: the site's name."""
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, str]:
+    return {"SITE_NAME": settings.SITE_NAME}

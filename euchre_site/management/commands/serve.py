@@ -1,0 +1,79 @@
+"""`manage.py serve`: the whole site on one port, for one machine. Migrates nothing and fills nothing."""
+
+import errno
+import signal
+import socket
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from euchre_site.datafolder import open_folder
+from euchre_site.embedded import AlreadyRunning, hold_lock, run_background
+from games.live_bus import bus
+
+
+class Server(uvicorn.Server):
+    """Ends the live streams before it waits for open connections: they would never end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        bus().hang_up()
+        await super().shutdown(sockets)
+
+
+class Command(BaseCommand):
+    help = "Serve the site: pages, background work and live updates in one process."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        listener = self._listen(host, port)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+        try:
+            with listener, hold_lock(open_folder(settings.RIGHT_BOWER_HOME), address):
+                self._serve(listener, address)
+        except AlreadyRunning as error:
+            raise CommandError(
+                f"{settings.SITE_NAME} already runs on this data folder ({error}). "
+                "Stop it first, or choose another folder with RIGHT_BOWER_HOME."
+            ) from None
+
+    def _listen(self, host: str, port: int) -> socket.socket:
+        try:
+            return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise CommandError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
+            # The common case: our own first instance. Its lock says more than the port does.
+            try:
+                with hold_lock(open_folder(settings.RIGHT_BOWER_HOME), "nowhere"):
+                    pass
+            except AlreadyRunning as running:
+                raise CommandError(f"{settings.SITE_NAME} already runs on this data folder ({running}).") from None
+            raise CommandError(f"Port {port} is taken by another program. Choose one with --port.") from None
+
+    def _serve(self, listener: socket.socket, address: str) -> None:
+        # The static files of this very version, before whitenoise makes its list of them.
+        call_command("collectstatic", interactive=False, verbosity=0)
+        server = Server(
+            uvicorn.Config(
+                "euchre_site.asgi:application",
+                lifespan="off",
+                access_log=False,  # addresses hold one-time tokens
+                log_level="warning",
+                server_header=False,
+                timeout_graceful_shutdown=1,
+            )
+        )
+        # Heard from here on, not only once uvicorn listens; uvicorn also raises the signal again after its clean stop.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, server.handle_exit)
+        with run_background():
+            self.stdout.write(f"{settings.SITE_NAME} is at {address}  (Ctrl+C stops it)")
+            self.stdout.flush()
+            server.run(sockets=[listener])
+        self.stdout.write("Stopped.")

@@ -1,0 +1,101 @@
+"""What is put on every response, and what is refused before any view sees it. Asks the database nothing."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.http import HttpRequest, HttpResponseBadRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+GetResponse = Callable[[HttpRequest], Any]
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+# unfold is built on Alpine.js, which compiles the expressions in its x- attributes ('unsafe-eval'), and writes the
+# theme's colours into a <style> ('unsafe-inline' for styles only). Inline scripts stay forbidden there too.
+ADMIN_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'").replace(
+    "style-src 'self'", "style-src 'self' 'unsafe-inline'"
+)
+
+
+class Middleware:
+    """Works in both kinds of server without changing threads: `before` may answer, `after` may add to the answer."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if iscoroutinefunction(self):
+            return self._answer(request)
+        return self.before(request) or self.after(request, self.get_response(request))
+
+    async def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        return self.before(request) or self.after(request, await self.get_response(request))
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        return None
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        return response
+
+
+class ContentSecurityPolicy(Middleware):
+    """Scripts, styles and forms from our own address only. A view that set its own policy keeps it."""
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        in_admin = request.path.startswith(reverse("admin:index"))
+        response.headers.setdefault("Content-Security-Policy", ADMIN_POLICY if in_admin else POLICY)
+        return response
+
+
+class RefuseNul(Middleware):
+    """A NUL in the address is 200 on SQLite and a crash on PostgreSQL; nobody sends one by accident."""
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return HttpResponseBadRequest("The address contains a character that cannot be used.")
+        return None
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """WhiteNoise, at home under ASGI: no thread for requests that are not files, and files as async streams."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: GetResponse) -> None:
+        super().__init__(get_response)
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if iscoroutinefunction(self):
+            return self._answer(request)
+        return super().__call__(request)
+
+    async def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        if self.autorefresh:
+            static_file = await sync_to_async(self.find_file)(request.path_info)
+        else:
+            static_file = self.files.get(request.path_info)
+        if static_file is None:
+            return await self.get_response(request)
+        response = self.serve(static_file, request)
+        if response.streaming:
+            response.streaming_content = _read_async(iter(response.streaming_content))
+        return response
+
+
+async def _read_async(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    read = sync_to_async(next)
+    while part := await read(parts, b""):
+        yield part

@@ -1,0 +1,263 @@
+"""Settings, from the environment only (docs/settings.md has the table).
+
+With an empty environment this is the embedded default: SQLite, broker, cache and live bus inside the process.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+
+from euchre_site import databases
+from euchre_site.datafolder import open_folder, read_or_make_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+RIGHT_BOWER_HOME = Path(env.str("RIGHT_BOWER_HOME", default="") or BASE_DIR / "var").resolve()
+SITE_NAME = env.str("SITE_NAME", default="Right Bower")
+REDIS_URL = env.str("REDIS_URL", default="")
+# One prefix for everything we keep in Redis, so that two sites can share a server.
+REDIS_NAMESPACE = env.str("REDIS_NAMESPACE", default="right-bower")
+
+# -- security ---------------------------------------------------------------------------------------------------------
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(RIGHT_BOWER_HOME)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+HTTPS = env.bool("HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=True)
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
+# Entering browsers' preload lists binds a whole domain for years: the owner asks for it, we do not.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# How many proxies of our own stand in front; only then is what they say about the client believed.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+if ALLAUTH_TRUSTED_PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# `__Host-` cookies cannot be set by a neighbouring subdomain, but browsers take them over HTTPS only.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+
+# -- apps and requests ------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    # The club's pages and the admin's looks come before what they override.
+    "euchre_site",
+    "tournaments",
+    "games",
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "euchre_site.middleware.ContentSecurityPolicy",
+    "euchre_site.middleware.StaticFiles",
+    "euchre_site.middleware.RefuseNul",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Default deny: a page open to strangers says so with @login_not_required.
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "euchre_site.urls"
+WSGI_APPLICATION = "euchre_site.wsgi.application"
+ASGI_APPLICATION = "euchre_site.asgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "euchre_site.context.site",
+            ],
+        },
+    },
+]
+
+# -- people -----------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+
+# Mail goes to the console until EMAIL_URL names a server.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
+EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER = EMAIL_CONFIG.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD = EMAIL_CONFIG.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS = EMAIL_CONFIG.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = EMAIL_CONFIG.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="euchre@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+# A club without a mail server could never confirm an address, so there it is only offered.
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if EMAIL_URL else "optional")
+ACCOUNT_EMAIL_SUBJECT_PREFIX = EMAIL_SUBJECT_PREFIX
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_GET = False
+# Added to allauth's own limits on sign-up, password reset and mail; its counters live in the cache below.
+ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
+
+# -- data -------------------------------------------------------------------------------------------------------------
+
+DATABASES = {
+    "default": databases.describe(
+        env.db_url("DATABASE_URL", default=f"sqlite:///{RIGHT_BOWER_HOME / 'db.sqlite3'}"),
+        pool=env.bool("DATABASE_POOL", default=True),
+        pool_size=env.int("DATABASE_POOL_SIZE", default=10),
+    )
+}
+if str(DATABASES["default"]["NAME"]).startswith(str(RIGHT_BOWER_HOME)):
+    open_folder(RIGHT_BOWER_HOME)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "euchre_site.cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"{REDIS_NAMESPACE}:cache",
+        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}
+}
+
+# -- background work: the row in the database is the queue, the broker only a doorbell --------------------------------
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
+        "global_keyprefix": f"{REDIS_NAMESPACE}:",
+        # Longer than the longest task, or Redis hands the same task out twice.
+        "visibility_timeout": 600,
+        # What a killed worker held comes back at the next check, not at every tenth.
+        "unacked_restore_throttle": 1,
+        # A dead broker may cost a request a fraction of a second, never more.
+        "socket_connect_timeout": 0.4,
+        "max_retries": 0,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.1}
+)
+CELERY_BROKER_CONNECTION_TIMEOUT = 0.4
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
+CELERY_TIMEZONE = "UTC"
+
+# -- static files -----------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default="") or RIGHT_BOWER_HOME / "static")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = RIGHT_BOWER_HOME / "media"
+MEDIA_URL = "/media/"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# -- language and time ------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-us"
+USE_I18N = True
+# UTC in the database and here; a club's own zone is a field of the club.
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# -- logging: to standard output, never bodies, headers or query strings ----------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"hide_tokens": {"()": "euchre_site.logs.HideTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens"]}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        # Celery's INFO lines carry task arguments.
+        "celery": {"level": "WARNING"},
+    },
+}
+
+UNFOLD = {
+    "SITE_TITLE": SITE_NAME,
+    "SITE_HEADER": SITE_NAME,
+    "SITE_SYMBOL": "playing_cards",
+    "SHOW_HISTORY": True,
+}

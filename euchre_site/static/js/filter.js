@@ -1,0 +1,81 @@
+/* Type three letters, see the matching rows, press Enter for the first row's button.
+   <input data-filter="#list" data-filter-count="#count"> over rows with data-filter-text="Ann Weber". */
+(function () {
+  "use strict";
+
+  const plain = (text) => (text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/ß/g, "ss").replace(/ø/g, "o").replace(/ł/g, "l");
+  const listOf = (input) => document.querySelector(input.dataset.filter);
+  const rowsOf = (list) => Array.from(list.querySelectorAll("[data-filter-text]"));
+
+  function counter(input) {
+    if (input.dataset.filterCount) { return document.querySelector(input.dataset.filterCount); }
+    let place = input.parentElement.querySelector(".filter-count");
+    if (!place) {
+      place = document.createElement("p");
+      place.className = "filter-count";
+      input.insertAdjacentElement("afterend", place);
+    }
+    return place;
+  }
+
+  function apply(input, speak) {
+    const list = listOf(input);
+    if (!list) { return; }
+    const words = plain(input.value).split(/\s+/).filter(Boolean);
+    const rows = rowsOf(list);
+    let shown = 0;
+    rows.forEach((row) => {
+      const text = plain(row.dataset.filterText);
+      const fits = words.every((word) => text.includes(word));
+      row.hidden = !fits;
+      if (fits) { shown += 1; }
+    });
+    list.querySelectorAll("[data-filter-group]").forEach((group) => {
+      group.hidden = !group.querySelector("[data-filter-text]:not([hidden])");
+    });
+    if (input.dataset.filterEmpty) {
+      const empty = document.querySelector(input.dataset.filterEmpty);
+      if (empty) { empty.hidden = shown > 0; }
+    }
+    const place = counter(input);
+    if (place && (speak || words.length)) {
+      place.setAttribute("role", "status");
+      place.textContent = words.length ? shown + " of " + rows.length + (shown === 0 ? ": nobody fits, check the spelling" : "") : "";
+    }
+  }
+
+  function pressFirst(input) {
+    const list = listOf(input);
+    const first = list && rowsOf(list).find((row) => !row.hidden);
+    if (!first) { return; }
+    const primary = first.querySelector("[data-primary]")
+      || first.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)")
+      || first.querySelector("button, a[href], input[type=checkbox]");
+    if (!primary) { return; }
+    primary.click();
+    input.select();
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-filter]")) { apply(event.target, true); }
+  });
+  document.addEventListener("search", (event) => {
+    if (event.target.matches("[data-filter]")) { apply(event.target, true); }
+  });
+  document.addEventListener("keydown", (event) => {
+    const input = event.target;
+    if (!input.matches || !input.matches("[data-filter]") || event.isComposing) { return; }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (plain(input.value).trim()) { pressFirst(input); }
+    } else if (event.key === "Escape" && input.value) {
+      event.preventDefault();
+      input.value = "";
+      apply(input, true);
+    }
+  });
+
+  const applyAll = () => document.querySelectorAll("[data-filter]").forEach((input) => apply(input, false));
+  document.addEventListener("htmx:afterSettle", applyAll);
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", applyAll); } else { applyAll(); }
+})();

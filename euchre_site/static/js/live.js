@@ -1,0 +1,208 @@
+/* Tells elements that the server has something newer. One EventSource carries all topics
+   of the page; it brings version numbers only, never content: an element marked
+   data-live-topic="event:12" data-live-version="41" gets the DOM event live-changed and
+   fetches its own content (hx-trigger="live-changed"). Refuses to replace what is being typed. */
+(function () {
+  "use strict";
+  if (!window.EventSource) { return; }
+
+  const address = document.documentElement.dataset.liveUrl || "/live/";
+  const longest = 30000;
+  const pollEvery = 5000;
+  const mostTopics = 8;
+  const gone = new Set();        // topics that ended or are no longer ours to see
+  const newest = new Map();      // topic -> newest version heard of
+  const askedFor = new Map();    // element -> version already asked for, so a stale answer cannot loop
+  let source = null;
+  let openTopics = "";
+  let failures = 0;
+  let timer = 0;
+  let statusTimer = 0;
+  let sleepTimer = 0;
+
+  const elements = () => Array.from(document.querySelectorAll("[data-live-topic]"));
+  const topicsNow = () => Array.from(new Set(elements().map((el) => el.dataset.liveTopic)))
+    .filter((topic) => !gone.has(topic)).sort().slice(0, mostTopics);
+
+  function status(text) {
+    document.querySelectorAll("[data-live-status]").forEach((el) => {
+      if (el.textContent !== text) { el.textContent = text; }
+    });
+    document.documentElement.classList.toggle("is-reconnecting", text !== "");
+  }
+
+  /* ---- typing is holy ---- */
+  function isChanged(field) {
+    if (field.disabled || field.type === "hidden" || field.type === "submit" || field.type === "button") { return false; }
+    if (field.type === "checkbox" || field.type === "radio") { return field.checked !== field.defaultChecked; }
+    if (field.tagName === "SELECT") {
+      const options = Array.from(field.options);
+      return options.some((o) => o.defaultSelected) ? options.some((o) => o.selected !== o.defaultSelected) : field.selectedIndex > 0;
+    }
+    return field.value !== field.defaultValue;
+  }
+  const isBusy = (el) => Array.from(el.querySelectorAll("input, select, textarea")).some(isChanged)
+    || el.querySelector("[data-live-hold]") !== null;
+
+  function offerRefresh(el) {
+    if (el.querySelector(":scope > .live-held")) { return; }
+    const line = document.createElement("p");
+    line.className = "live-held";
+    line.setAttribute("role", "status");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "btn";
+    button.textContent = "New data: refresh";
+    button.title = "Replaces what you typed here";
+    button.addEventListener("click", () => { line.remove(); change(el, true); });
+    line.append(button);
+    el.prepend(line);
+  }
+  function withdrawOffer(el) {
+    const line = el.querySelector(":scope > .live-held");
+    if (line) { line.remove(); }
+  }
+
+  /* ---- versions ---- */
+  const nameOf = (el) => el.id || el.getAttribute("hx-get") || el;
+  const asked = (el) => askedFor.get(nameOf(el)) || 0;
+  const setAsked = (el, version) => askedFor.set(nameOf(el), version);
+  function change(el, evenIfTyping) {
+    const version = newest.get(el.dataset.liveTopic) || 0;
+    if (version <= Math.max(Number(el.dataset.liveVersion) || 0, asked(el))) { return; }
+    if (!evenIfTyping && isBusy(el)) { offerRefresh(el); return; }
+    withdrawOffer(el);
+    setAsked(el, version);
+    if (evenIfTyping) { el.dataset.liveForced = "1"; }
+    el.dispatchEvent(new CustomEvent("live-changed", { bubbles: false, detail: { version: version } }));
+  }
+  const checkAll = () => elements().forEach((el) => change(el, false));
+
+  /* ---- the stream ---- */
+  function hear(topic, version) {
+    if (!topic || !(version > (newest.get(topic) || 0))) { return; }
+    newest.set(topic, version);
+    checkAll();
+  }
+  function lose(topic) {
+    gone.add(topic);
+    elements().filter((el) => el.dataset.liveTopic === topic).forEach((el) => el.dispatchEvent(new CustomEvent("live-gone")));
+  }
+  function connected() {
+    failures = 0;
+    window.clearTimeout(statusTimer);
+    statusTimer = 0;
+    status("");
+  }
+  function close() {
+    if (source) { source.close(); source = null; }
+    openTopics = "";
+    window.clearTimeout(timer);
+  }
+  function later() {
+    failures += 1;
+    if (!statusTimer) { statusTimer = window.setTimeout(() => status("Reconnecting…"), 2000); }
+    const wait = Math.min(longest, 500 * Math.pow(2, Math.min(failures, 6)));
+    timer = window.setTimeout(open, wait * (0.5 + Math.random() / 2));
+  }
+  /* The stream was refused: ask once in the plain way. Works too where the server cannot stream. */
+  async function poll(url) {
+    url.searchParams.set("poll", "1");
+    try {
+      const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+      if (!response.ok && response.status !== 404) { later(); return; }
+      if (!(response.headers.get("Content-Type") || "").includes("json")) { later(); return; }
+      const answer = await response.json();
+      connected();
+      (answer.gone || []).forEach(lose);
+      Object.entries(answer.versions || {}).forEach(([topic, version]) => hear(topic, Number(version)));
+      if (topicsNow().length) { timer = window.setTimeout(open, pollEvery); }
+    } catch (e) { later(); }
+  }
+  function open() {
+    const topics = topicsNow();
+    close();
+    if (topics.length === 0) { connected(); return; }
+    openTopics = topics.join(" ");
+    const url = new URL(address, window.location.origin);
+    topics.forEach((topic) => url.searchParams.append("topic", topic));
+    const mine = new EventSource(url);
+    source = mine;
+    mine.onopen = connected;
+    mine.onmessage = (event) => {
+      try {
+        const message = JSON.parse(event.data);
+        hear(message.topic, Number(message.version));
+      } catch (e) { /* not one of ours */ }
+    };
+    mine.addEventListener("gone", (event) => {
+      lose(JSON.parse(event.data).topic);
+      openTopics = topicsNow().join(" ");
+      if (!openTopics) { close(); }
+    });
+    mine.onerror = () => {
+      if (source !== mine) { return; }
+      const wasRefused = mine.readyState === 2;
+      close();
+      if (wasRefused) { openTopics = topics.join(" "); poll(url); } else { later(); }
+    };
+  }
+  function openIfTopicsChanged() {
+    if (topicsNow().join(" ") !== openTopics && failures === 0) { open(); }
+  }
+  function wake() {
+    window.clearTimeout(sleepTimer);
+    sleepTimer = 0;
+    failures = 0;
+    gone.clear();
+    open();                      // the server's first message is the current version
+  }
+
+  /* A hidden tab gives its connection back after a minute. */
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { sleepTimer = window.setTimeout(() => { sleepTimer = -1; close(); }, 60000); return; }
+    if (sleepTimer === -1 || !source || source.readyState !== 1) { wake(); }
+    window.clearTimeout(sleepTimer);
+    sleepTimer = 0;
+  });
+  window.addEventListener("online", wake);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { wake(); } });
+  window.addEventListener("pagehide", close);
+
+  /* ---- htmx: what was fetched, what failed, what must not be swapped ---- */
+  const isOurs = (detail) => Boolean(detail.requestConfig && detail.requestConfig.triggeringEvent
+    && detail.requestConfig.triggeringEvent.type === "live-changed");
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!isOurs(event.detail)) { return; }
+    const el = event.detail.requestConfig.elt;
+    const target = event.detail.target || el;
+    const forced = el.dataset.liveForced === "1";
+    delete el.dataset.liveForced;
+    if (!forced && event.detail.shouldSwap && isBusy(target)) {   // typing began while the answer was on its way
+      event.detail.shouldSwap = false;
+      setAsked(el, 0);
+      offerRefresh(el);
+    }
+  });
+  ["htmx:responseError", "htmx:sendError", "htmx:timeout"].forEach((name) => {
+    document.addEventListener(name, (event) => {
+      if (!isOurs(event.detail)) { return; }
+      const el = event.detail.requestConfig.elt;
+      delete el.dataset.liveForced;
+      window.setTimeout(() => { setAsked(el, 0); if (el.isConnected) { change(el, false); } }, 3000 + Math.random() * 3000);
+    });
+  });
+  document.addEventListener("htmx:afterSettle", () => { openIfTopicsChanged(); checkAll(); });
+
+  /* A held element refreshes by itself once nothing in it is unsaved any more. */
+  function releaseHeld(event) {
+    const held = event.target.closest && event.target.closest("[data-live-topic]");
+    if (held && held.querySelector(":scope > .live-held") && !isBusy(held)) { change(held, false); }
+  }
+  document.addEventListener("change", releaseHeld);
+  document.addEventListener("focusout", releaseHeld);
+  document.addEventListener("reset", (event) => window.setTimeout(() => releaseHeld(event), 0));
+
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", open); } else { open(); }
+})();

@@ -1,0 +1,105 @@
+/* Small manners every page shares: the CSRF header, failed requests said in words,
+   menus, dialogs, confirmations, printing. Does not know what any page is about. */
+(function () {
+  "use strict";
+
+  /* The cookie itself is HttpOnly, so the token comes from the page. */
+  function csrfToken() {
+    const meta = document.querySelector('meta[name="csrf-token"]');
+    if (meta) { return meta.content; }
+    const input = document.querySelector("input[name=csrfmiddlewaretoken]");
+    return input ? input.value : "";
+  }
+
+  /* Shows one message where Django's own messages stand. level: info, success, warning, error. */
+  function say(text, level) {
+    const place = document.getElementById("messages");
+    if (!place || !text) { return; }
+    const same = Array.from(place.children).find((note) => note.textContent === text);
+    if (same) { same.remove(); }
+    const note = document.createElement("p");
+    note.className = "notice notice--" + (level || "info");
+    note.textContent = text;
+    place.append(note);
+    if (level === "error") { note.scrollIntoView({ block: "nearest" }); }
+  }
+
+  /* A page fetched behind the scenes has used up the server's messages: show them on the next page instead. */
+  function carryOver(page) {
+    const notes = Array.from(page.querySelectorAll("#messages > .notice")).map((note) => [note.textContent.trim(), (note.className.match(/notice--(\w+)/) || [])[1]]);
+    try { window.sessionStorage.setItem("notices", JSON.stringify(notes)); } catch (e) { /* then they are lost, the page itself tells */ }
+  }
+  function showCarriedOver() {
+    try {
+      const notes = JSON.parse(window.sessionStorage.getItem("notices") || "[]");
+      window.sessionStorage.removeItem("notices");
+      notes.forEach(([text, level]) => say(text, level));
+    } catch (e) { /* no storage, nothing carried */ }
+  }
+
+  window.rightBower = { csrfToken, say, carryOver };
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", showCarriedOver); } else { showCarriedOver(); }
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb !== "get") { event.detail.headers["X-CSRFToken"] = csrfToken(); }
+  });
+
+  const reasons = {
+    400: "The site could not read that. Reload the page and try again.",
+    403: "That is not allowed, or you were logged out meanwhile. Reload the page and try again.",
+    404: "That no longer exists. Someone may have removed it; reload the page.",
+    429: "Too many tries in a short time. Wait a minute and try again.",
+  };
+  function isLiveRefetch(event) {
+    const cause = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
+    return Boolean(cause && cause.type === "live-changed");
+  }
+  document.addEventListener("htmx:responseError", (event) => {
+    if (isLiveRefetch(event)) { return; }
+    say(reasons[event.detail.xhr.status] || "The site had a problem and did not save that. Try again in a moment.", "error");
+  });
+  ["htmx:sendError", "htmx:timeout"].forEach((name) => {
+    document.addEventListener(name, (event) => {
+      if (isLiveRefetch(event)) { return; }
+      say("No connection: that was not saved. What you typed is still here; try again when the network is back.", "error");
+    });
+  });
+  /* The server may send HX-Trigger: {"notice": {"text": "…", "level": "success"}}. */
+  document.addEventListener("notice", (event) => say(event.detail.text || event.detail.value, event.detail.level));
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-dialog-open], [data-dialog-close], [data-print], [data-reload]");
+    document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
+      if (!menu.contains(event.target)) { menu.open = false; }
+    });
+    if (!pressed) { return; }
+    if (pressed.dataset.dialogOpen) {
+      const dialog = document.querySelector(pressed.dataset.dialogOpen);
+      if (dialog && dialog.showModal) { dialog.showModal(); event.preventDefault(); }
+    } else if ("dialogClose" in pressed.dataset) {
+      const dialog = pressed.closest("dialog");
+      if (dialog) { dialog.close(); event.preventDefault(); }
+    } else if ("print" in pressed.dataset) {
+      window.print();
+    } else {
+      window.location.reload();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") { return; }
+    document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  });
+
+  /* Plain forms ask with data-confirm; htmx elements have hx-confirm. */
+  document.addEventListener("submit", (event) => {
+    const question = (event.submitter && event.submitter.dataset.confirm) || event.target.dataset.confirm;
+    if (question && !window.confirm(question)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, true);
+})();

@@ -1,0 +1,17 @@
+"""Which app answers which path."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from games import live
+
+# One door for everybody: the admin's own log-in form would skip allauth's rate limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("live/", live.stream, name="live"),
+    path("", include("tournaments.urls")),
+]

@@ -1,0 +1,44 @@
+"""Wakes a worker after commit: `ring("tournaments.tasks.settle_match", match.pk)`.
+
+The row in the database is the queue, so a lost ring costs time, never work: with the broker down the
+request succeeds and the sweeper's timer finishes what was left. Refuses to raise into a request.
+"""
+
+import logging
+from typing import Any
+
+from celery import Task
+from django.db import transaction
+from django.utils.module_loading import import_string
+from kombu.exceptions import OperationalError as BrokerDown
+from redis.exceptions import RedisError
+
+from games.outage import Outage
+
+log = logging.getLogger(__name__)
+_outage = Outage()
+
+
+def ring(task: Task | str, *args: Any) -> None:
+    """Send `task` (or the task at that dotted path) once the open transaction is committed.
+
+    A path lets services name a task whose module imports them. Arguments must be JSON: ids, not objects.
+    """
+    transaction.on_commit(lambda: _send(task, args), robust=True)
+
+
+def _send(task: Task | str, args: tuple[Any, ...]) -> None:
+    name = task if isinstance(task, str) else task.name
+    if _outage.is_on:
+        log.warning("broker still away: %s left to the sweeper", name)
+        return
+    if isinstance(task, str):
+        task = import_string(task)
+    try:
+        task.apply_async(args=args, retry=False, ignore_result=True)
+    except (BrokerDown, RedisError, OSError) as error:
+        _outage.begin()
+        # The error's text may hold the broker's address with its password.
+        log.warning("broker does not answer (%s): %s left to the sweeper", type(error).__name__, name)
+    else:
+        _outage.end()

@@ -1,0 +1,141 @@
+"""Everything that is true at one moment of a hand, as a workbench the rules write on.
+
+Private to the engine: the public, immutable value is `Hand`, which lets the rules work on copies only.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+from games.engine.cards import ALL_KINDS, mask_of
+from games.engine.setup import Setup
+
+
+class Phase(IntEnum):
+    """The stages of a hand, in the order in which they come when they come at all."""
+
+    BLIND = 0
+    ORDER = 1
+    CALL = 2
+    AUCTION = 3
+    NAME = 4
+    BURY = 5
+    TAKE = 6
+    ALONE = 7
+    DEFEND = 8
+    GIVE = 9
+    BEST = 10
+    PLAY = 11
+    OVER = 12
+
+
+class Position:
+    """One moment of a hand. Seats are numbers, cards are kinds, -1 stands for nobody or nothing.
+
+    cards: each seat's hand. kitty: face-down cards, next one first. turned: the turned card, gone: turned cards that
+    were passed before it. barred: suits turned down, as bits. spoken and passes: turns taken and passes in a row in
+    this round. high, named: the bid that stands. laid: cards laid away with their seats. given, best: cards on their
+    way between a lone maker and his partner. queue: seats still to be asked. bound: cards that must be chosen from by
+    whoever holds any. left: cards still to come in this trick. won: tricks by seat. log: seat and action of every
+    step, as seat << 16 | code.
+    """
+
+    __slots__ = (
+        "active", "barred", "best", "bound", "broken", "cards", "dealer", "defender", "given", "gone", "high", "kitty",
+        "laid", "leader", "left", "level", "log", "loner", "maker", "misdealt", "named", "ordered", "out", "passes",
+        "phase", "queue", "returned", "ring", "setup", "spoken", "strain", "taken", "trick_start", "tricks_left",
+        "turn", "turned", "under", "winner", "won", "worth", "worths",
+    )  # fmt: skip
+
+    setup: Setup
+    cards: list[int]
+    kitty: tuple[int, ...]
+    gone: tuple[int, ...]
+    laid: tuple[tuple[int, int], ...]
+    given: tuple[int, ...]
+    returned: tuple[int, ...]
+    queue: tuple[int, ...]
+    ring: tuple[int, ...]
+    won: list[int]
+    log: list[int]
+    worth: tuple[int, ...]
+    worths: tuple[tuple[int, ...], ...]
+    phase: int
+    turn: int
+    dealer: int
+    turned: int
+    barred: int
+    spoken: int
+    passes: int
+    high: int
+    named: int
+    strain: int
+    maker: int
+    loner: int
+    level: int
+    ordered: bool
+    taken: bool
+    misdealt: bool
+    under: int
+    defender: int
+    out: int
+    active: int
+    left: int
+    leader: int
+    trick_start: int
+    bound: int
+    best: int
+    winner: int
+    tricks_left: int
+    broken: bool
+
+    def __init__(self, setup: Setup, dealer: int, cards: list[int], rest: tuple[int, ...]) -> None:
+        """A fresh deal; rest: the undealt cards, in Classic Euchre the turned one first."""
+        self.setup = setup
+        self.dealer = dealer
+        self.cards = cards
+        self.kitty = rest if setup.is_bid else rest[1:]
+        self.turned = -1 if setup.is_bid else rest[0]
+        self.gone = self.laid = self.given = self.returned = self.queue = self.ring = self.worth = self.worths = ()
+        self.won = [0] * setup.seats
+        self.log = []
+        self.phase = self.turn = self.strain = self.maker = self.named = self.under = self.defender = -1
+        self.winner = self.leader = -1
+        self.barred = self.spoken = self.passes = self.high = self.loner = self.level = self.out = 0
+        self.active = self.left = self.best = self.trick_start = 0
+        self.bound = ALL_KINDS
+        self.tricks_left = setup.rules.cards_each
+        self.ordered = self.taken = self.misdealt = self.broken = False
+
+    def copy(self) -> "Position":
+        """An independent copy."""
+        other = Position.__new__(Position)
+        for name in Position.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.cards = self.cards[:]
+        other.won = self.won[:]
+        other.log = self.log[:]
+        return other
+
+    def facts(self) -> tuple[Any, ...]:
+        """All of it as one hashable value; two positions are equal when their facts are."""
+        values = (getattr(self, name) for name in Position.__slots__ if name != "setup")
+        return (self.setup.rules, *(tuple(value) if isinstance(value, list) else value for value in values))
+
+
+def deal_position(setup: Setup, deck: tuple[int, ...] | list[int], dealer: int) -> Position:
+    """A fresh deal from a shuffled deck: in turn order from the player after the dealer each seat gets the next cards.
+
+    Whether cards fall one by one or in packets makes no difference to a shuffled deck, so the simplest order is used.
+    """
+    each = setup.rules.cards_each
+    cards = [0] * setup.seats
+    seat, start, single = dealer, 0, setup.rules.packs == 1
+    for _ in cards:
+        seat = setup.next_seat[seat]
+        own = deck[start : start + each]
+        cards[seat] = sum(map(BIT.__getitem__, own)) if single else mask_of(own)
+        start += each
+    return Position(setup, dealer, cards, tuple(deck[start:]))
+
+
+BIT = tuple(1 << kind for kind in range(33))

@@ -1,0 +1,152 @@
+"""Which final points can be reached at all: small exact searches over hands, never over cards.
+
+Classic Euchre is decided exactly for any number of sides. In Bid Euchre, where points also go down, two sides are
+decided exactly up to twelve agreed hands; beyond that only the least and most points per hand bound the answer, because
+with so many hands nearly every total can happen.
+"""
+
+from functools import cache, lru_cache
+from itertools import product
+
+from games.engine.choices import Variant
+from games.engine.game_end import is_over
+from games.engine.rules import HouseRules
+from games.engine.scoring import possible_hands
+
+Points = tuple[int, ...]
+MANY_HANDS = 12
+
+
+def is_reachable(rules: HouseRules, points: Points, cut_short: bool) -> bool:
+    """Whether a game can end, or be cut short by the bell, at exactly these points."""
+    if rules.number_of_hands is not None:
+        least = 1 if cut_short else rules.number_of_hands
+        return any(in_hands(rules, points, hands) for hands in range(least, rules.number_of_hands + 1))
+    return any(is_alive(rules, minus(points, last)) for last in vectors(rules))
+
+
+@cache
+def vectors(rules: HouseRules) -> tuple[Points, ...]:
+    """Points per side that one hand can give, largest first."""
+    return tuple(sorted({hand.points for hand in possible_hands(rules)}, reverse=True))
+
+
+def minus(points: Points, hand: Points) -> Points:
+    """The points before that hand."""
+    return tuple(total - own for total, own in zip(points, hand, strict=True))
+
+
+@lru_cache(maxsize=100_000)
+def is_alive(rules: HouseRules, points: Points) -> bool:
+    """Whether a game to a target can stand at these points and go on.
+
+    Below the target no earlier point of the game was over either (in Classic Euchre points only grow), so any way
+    there will do; at or above it (win by two) the last hand is taken back.
+    """
+    can_fall = rules.variant is Variant.BID
+    if is_over(rules, points, 0) or (min(points) < 0 and not can_fall):
+        return False
+    if max(points) < rules.play_to or can_fall:
+        return in_any_hands(rules, points)
+    return any(is_alive(rules, minus(points, last)) for last in vectors(rules) if any(last))
+
+
+def in_any_hands(rules: HouseRules, points: Points) -> bool:
+    """Whether some number of hands, none included, gives these points."""
+    if rules.variant is Variant.BID:
+        return not any(points) or all(own > -10 * rules.cards_each for own in points)
+    return bool(made_hands(rules, points))
+
+
+def in_hands(rules: HouseRules, points: Points, hands: int) -> bool:
+    """Whether exactly so many hands give these points."""
+    if rules.variant is Variant.BID:
+        return bid_in_hands(rules, points, hands)
+    if min(points) < 0:
+        return False
+    counts = made_hands(rules, points)
+    if rules.stick_the_dealer:
+        return hands in counts
+    return any(count <= hands for count in counts)
+
+
+def bid_in_hands(rules: HouseRules, points: Points, hands: int) -> bool:
+    """Bid Euchre: exactly for two sides and few hands, by the bounds otherwise."""
+    if len(points) == 2 and hands <= MANY_HANDS:
+        return points in sums(rules, hands)
+    columns = list(zip(*vectors(rules), strict=True))
+    return all(min(each) * hands <= own <= max(each) * hands for own, each in zip(points, columns, strict=True))
+
+
+@lru_cache(maxsize=200)
+def sums(rules: HouseRules, hands: int) -> frozenset[Points]:
+    """Every total that so many hands can give two sides."""
+    if hands == 0:
+        return frozenset({(0, 0)})
+    before = sums(rules, hands - 1)
+    return frozenset((one + a, two + b) for one, two in before for a, b in vectors(rules))
+
+
+@cache
+def single_scores(rules: HouseRules) -> tuple[int, ...]:
+    """Points a hand can give to exactly one side; with two sides a euchre is such a score too."""
+    return tuple(sorted({max(hand) for hand in vectors(rules) if sum(1 for own in hand if own) == 1}))
+
+
+@cache
+def shared_scores(rules: HouseRules) -> tuple[tuple[int, int], ...]:
+    """Euchres with three or more sides as (points to each, points to one lone defender's side)."""
+    hands = [hand for hand in vectors(rules) if sum(1 for own in hand if own) > 1]
+    return tuple(sorted({(sorted(hand)[1], max(hand)) for hand in hands}))
+
+
+@lru_cache(maxsize=10_000)
+def made_hands(rules: HouseRules, points: Points) -> frozenset[int]:
+    """How many scoring hands can have led to exactly these points; empty when none can."""
+    kinds = shared_scores(rules)
+    least, second = sorted(points)[:2]
+    most = least // 2 + second // 2 if kinds else 0
+    found: set[int] = set()
+    for euchres in product(range(most + 1), repeat=len(kinds)):
+        if sum(euchres) <= most:
+            found |= {count + sum(euchres) for count in with_euchres(rules, points, euchres)}
+    return frozenset(found)
+
+
+def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...]) -> frozenset[int]:
+    """Counts of the remaining hands when each kind of shared euchre happened so often.
+
+    A side's own euchres give it nothing; its lone defences give it more. Both are dealt out side by side. A maker
+    cannot be his own lone defender, so for no side may the two together exceed the number of such hands.
+    """
+    kinds = shared_scores(rules)
+    lone = tuple(count if best > each else 0 for (each, best), count in zip(kinds, euchres, strict=True))
+
+    @cache
+    def rest(side: int, made: tuple[int, ...], defended: tuple[int, ...]) -> frozenset[int]:
+        if side == len(points):
+            return frozenset({0}) if not any(made) and not any(defended) else frozenset()
+        found: set[int] = set()
+        for own in product(*(range(count + 1) for count in made)):
+            for best in product(*(range(min(d, k - m) + 1) for d, k, m in zip(defended, euchres, own, strict=True))):
+                left = points[side] - shared_points(kinds, euchres, own, best)
+                if singles := single_counts(rules, left):
+                    after = rest(side + 1, minus(made, own), minus(defended, best))
+                    found |= {one + other for one in singles for other in after}
+        return frozenset(found)
+
+    return rest(0, euchres, lone)
+
+
+def shared_points(kinds: tuple[tuple[int, int], ...], euchres: Points, own: Points, best: Points) -> int:
+    """What the shared euchres gave a side that made `own` of them itself and defended `best` of them alone."""
+    given = zip(kinds, euchres, own, best, strict=True)
+    return sum(each * (count - mine) + (more - each) * alone for (each, more), count, mine, alone in given)
+
+
+@lru_cache(maxsize=10_000)
+def single_counts(rules: HouseRules, total: int) -> frozenset[int]:
+    """In how many hands that score for one side alone a total can be made up; empty when it cannot."""
+    if total <= 0:
+        return frozenset({0}) if total == 0 else frozenset()
+    return frozenset(1 + count for score in single_scores(rules) for count in single_counts(rules, total - score))

@@ -1,0 +1,146 @@
+"""Tells browsers that something changed: `publish("event:7", 42)` after commit, `GET /live/?topic=event:7`.
+
+Messages carry a topic and a version, never content: the browser fetches its own view, so no message can
+leak a card and a lost one costs nothing but time.
+
+- `Accept: text/event-stream` under ASGI: an event stream. First the current version of every topic, then changes:
+  `data: {"topic": "event:7", "version": 42}`; `event: gone` when a topic ended or is no longer theirs to see.
+- anything else (`?poll=1`, or a WSGI server): `{"versions": {"event:7": 42}, "gone": []}` at once.
+
+Apps name their topics: `register_topic("event", resolver)`; the resolver answers the present version for that
+user, or None for what does not exist or is not theirs. No topic left: 404.
+"""
+
+import json
+import logging
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_not_required
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, connections, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from games.live_bus import bus
+
+log = logging.getLogger(__name__)
+
+Resolver = Callable[[Any, str], int | None]
+
+MAX_TOPICS = 8
+HEARTBEAT_SECONDS = 15.0
+# Every so many heartbeats the versions are read again: heals a lost message, and notices a lost permission.
+BEATS_PER_RECHECK = 4
+RETRY_MILLISECONDS = 2000
+
+_TOPIC = re.compile(r"([a-z_]{1,20}):([A-Za-z0-9_-]{1,64})", re.ASCII)
+_resolvers: dict[str, Resolver] = {}
+
+
+def register_topic(prefix: str, resolver: Resolver) -> None:
+    """Call from AppConfig.ready(). `resolver(user, ident)` is ordinary synchronous code."""
+    assert _resolvers.get(prefix, resolver) is resolver, f"topic {prefix!r} is registered twice"
+    _resolvers[prefix] = resolver
+
+
+def publish(topic: str, version: int) -> None:
+    """Announce, once the open transaction is committed, that `topic` is now at `version`. Never raises."""
+    assert _TOPIC.fullmatch(topic), topic
+    transaction.on_commit(lambda: bus().publish(topic, version), robust=True)
+
+
+@login_not_required
+async def stream(request: HttpRequest) -> HttpResponseBase:
+    topics = list(dict.fromkeys(request.GET.getlist("topic")))
+    if request.method not in {"GET", "HEAD"}:
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    if not 0 < len(topics) <= MAX_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
+        return HttpResponse(f"Ask for one to {MAX_TOPICS} topics.", status=400, content_type="text/plain")
+    user = await request.auser()
+    wants_stream = "text/event-stream" in request.headers.get("Accept", "") and "poll" not in request.GET
+    if isinstance(request, ASGIRequest) and wants_stream and request.method == "GET":
+        return await _open_stream(user, topics)
+    versions = await _read_versions(user, topics)
+    answer = {"versions": versions, "gone": [topic for topic in topics if topic not in versions]}
+    return JsonResponse(answer, status=200 if versions else 404, headers={"Cache-Control": "no-store"})
+
+
+async def _open_stream(user: Any, topics: list[str]) -> HttpResponseBase:
+    versions = await _read_versions(user, topics)
+    if not versions:
+        return HttpResponse(status=404)
+    return StreamingHttpResponse(
+        _tell(user, topics, versions),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _tell(user: Any, topics: list[str], versions: dict[str, int]) -> AsyncIterator[str]:
+    """The stream itself. Ends when the browser leaves (the server cancels it), the site stops or no topic is left."""
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    for topic in topics:
+        yield _event(topic, versions[topic]) if topic in versions else _gone(topic)
+    beats = 0
+    with bus().subscribe(versions) as subscription:
+        while versions:
+            news = await subscription.wait(HEARTBEAT_SECONDS)
+            if subscription.is_hung_up:
+                return
+            for topic, version in news.versions.items():
+                if topic in versions and version > versions[topic]:
+                    versions[topic] = version
+                    yield _event(topic, version)
+            if not news.versions and not news.recheck:
+                yield ":\n\n"
+                beats += 1
+            if news.recheck or beats >= BEATS_PER_RECHECK:
+                beats = 0
+                async for message in _recheck(user, versions):
+                    yield message
+
+
+async def _recheck(user: Any, versions: dict[str, int]) -> AsyncIterator[str]:
+    """Bring `versions` up to what the database says now, and say what changed."""
+    try:
+        now = await _read_versions(user, list(versions))
+    except DatabaseError:
+        log.warning("live: versions could not be read, asked again with the next beats", exc_info=True)
+        return
+    for topic in list(versions):
+        if topic not in now:
+            del versions[topic]
+            yield _gone(topic)
+        elif now[topic] != versions[topic]:
+            versions[topic] = now[topic]
+            yield _event(topic, now[topic])
+
+
+def _event(topic: str, version: int) -> str:
+    return f"data: {json.dumps({'topic': topic, 'version': version})}\n\n"
+
+
+def _gone(topic: str) -> str:
+    return f"event: gone\ndata: {json.dumps({'topic': topic})}\n\n"
+
+
+@sync_to_async
+def _read_versions(user: Any, topics: list[str]) -> dict[str, int]:
+    """Present version of every topic that this user may hear of, in the order asked for."""
+    found = {}
+    try:
+        for topic in topics:
+            prefix, _, ident = topic.partition(":")
+            resolver = _resolvers.get(prefix)
+            version = resolver(user, ident) if resolver else None
+            if version is not None:
+                found[topic] = version
+    finally:
+        # A stream lives for hours: it must not sit on a database connection between two readings.
+        for connection in connections.all(initialized_only=True):
+            if not connection.in_atomic_block:
+                connection.close()
+    return found

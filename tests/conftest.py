@@ -1,0 +1,158 @@
+"""What every test may ask for: a worker, a real server, a browser; and what it says when one is missing.
+
+With REQUIRE_SERVICES=1 (as in .ci/run) a missing service or browser is a failure, not a skip.
+"""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+import uvicorn
+from django.conf import settings
+
+from euchre_site.embedded import run_background
+from games.live_bus import bus
+
+CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
+_SERVICES = ("browser", "postgres", "redis")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.RIGHT_BOWER_HOME.mkdir(mode=0o700, exist_ok=True)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(settings.RIGHT_BOWER_HOME, ignore_errors=True)
+    if settings.REDIS_URL:
+        server = redis.Redis.from_url(settings.REDIS_URL)
+        for key in server.scan_iter(f"{settings.REDIS_NAMESPACE}:*"):
+            server.delete(key)
+
+
+def _missing(mark: str) -> str | None:
+    on_postgres = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+    if mark == "browser" and not CHROMIUM:
+        return "no chromium on PATH"
+    if mark == "postgres" and not on_postgres:
+        return "DATABASE_URL names no PostgreSQL server"
+    if mark == "redis" and not settings.REDIS_URL:
+        return "REDIS_URL is not set"
+    if mark == "sqlite" and on_postgres:
+        return "about SQLite, and this run is on PostgreSQL"
+    return None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in ("sqlite", *_SERVICES):
+        if item.get_closest_marker(mark) and (reason := _missing(mark)):
+            pytest.skip(reason)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
+    report = yield
+    needs_service = any(item.get_closest_marker(mark) for mark in _SERVICES)
+    if _STRICT and report.skipped and needs_service and not item.get_closest_marker("sqlite"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although REQUIRE_SERVICES=1: {report.longrepr[-1]}"
+    return report
+
+
+@pytest.fixture
+def regenerate(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--regenerate"))
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[None]:
+    """A real Celery worker in this process, without timers: what `ring` sends is done by it, soon."""
+    with run_background(timers=False):
+        yield
+
+
+@pytest.fixture
+def wait_until() -> Callable[..., Any]:
+    return _wait_until
+
+
+def _wait_until(happens: Callable[[], Any], seconds: float = 10.0) -> Any:
+    """The first true answer of `happens`."""
+    deadline = time.monotonic() + seconds
+    while not (answer := happens()):
+        assert time.monotonic() < deadline, f"did not happen within {seconds} s"
+        time.sleep(0.05)
+    return answer
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[str]:
+    """Address of the site under a real ASGI server in this process: unlike live_server it has live streams."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        "euchre_site.asgi:application", lifespan="off", log_level="warning", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="site")
+    thread.start()
+    _wait_until(lambda: server.started)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    bus().hang_up()
+    thread.join(10)
+    listener.close()
+
+
+# Not for the whole session: while Playwright's event loop lives in this thread, no other test can start one.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium through Playwright. Mark the test with `browser`."""
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread, at which Django would refuse the test's own queries.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        yield chromium
+        chromium.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A fresh browser page; the test fails if the page broke our content policy or a script threw."""
+    context = browser.new_context()
+    context.set_default_timeout(10_000)
+    complaints: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None)
+    yield page
+    context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path) -> Path:
+    """An empty data folder for a site that the test starts itself."""
+    return tmp_path / "home"

@@ -1,0 +1,133 @@
+"""Winner-moves progressive: draws the next round of an individual night from what was played before.
+
+The source of the rules are club rule sheets; every choice a club has is a field of `Progressive`. Refuses fields it
+cannot seat with a RuleError; everything else it seats, and says why where it had to depart from the movement.
+"""
+
+from collections.abc import Mapping
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import HOUSE, ByeDraw, DrawRequest, RoundDraw, TableDraw, called, lots
+from tournaments.formats.chairs import Chair, chairs_for, take_chairs
+from tournaments.formats.colours import Card, held_cards
+from tournaments.formats.partnerships import Partners
+from tournaments.formats.progression import Goals, goals_of
+from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable
+from tournaments.formats.sit_outs import choose_sit_outs, present, sit_out_counts
+
+
+def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
+    """The next round: where the movement sends everybody, with the fewest changes that arrivals and leavers force.
+
+    Table 1 is the head table. Sides are of two, written high before low when there are colours, and of one at tables
+    of three. Who is in the field without having played takes a chair that is free, or makes up the last tables. In
+    the first round nobody has a place to go to, so lots seat everybody. RuleError: fewer than four players, or a number
+    that tables of four and three cannot hold.
+    """
+    sizes = table_sizes(config, len(request.field))
+    cards = held_cards(request.history) if config.is_coloured else {}
+    out = _sit_outs(config, request, cards)
+    goals, lot_reasons = _goals(config, request, cards)
+    house = sum(sizes) - len(request.field) + len(out)
+    people = [number for number in request.field if number not in out] + [HOUSE - index for index in range(house)]
+    lots(request, "chairs").shuffle(people)
+    taken = take_chairs(people, chairs_for(sizes, config.is_coloured), goals, cards)
+    return RoundDraw(
+        number=request.number,
+        tables=_tables(request, taken, len(sizes)),
+        byes=tuple(_bye(config, request, entry) for entry in out),
+        reasons=(*lot_reasons, *_changes(config, request, taken, goals, cards), _principle(config, request)),
+    )
+
+
+def rounds(config: Progressive, entries: int) -> int:
+    """How many rounds the night has, whatever the number of entries."""
+    return config.rounds
+
+
+def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
+    """Chairs per table, head table first; with house players, without sit-outs. RuleError when none can be made."""
+    if players < 4:
+        raise RuleError(f"A progressive needs at least 4 players and {players} are here. Wait for more to arrive.")
+    if config.short_table is ShortTable.HOUSE_PLAYER:
+        return (4,) * -(-players // 4)
+    if config.short_table is not ShortTable.THREE_HANDED:
+        return (4,) * (players // 4)
+    threes = -players % 4
+    if threes * 3 > players:
+        raise RuleError(
+            f"{players} players cannot be split into tables of four and three. Let one sit out (ghost table or own "
+            "average), or let house players fill the chairs."
+        )
+    return (4,) * ((players - 3 * threes) // 4) + (3,) * threes
+
+
+def _sit_outs(config: Progressive, request: DrawRequest, cards: dict[int, Card]) -> tuple[int, ...]:
+    if config.short_table in (ShortTable.GHOST, ShortTable.OWN_AVERAGE):
+        return choose_sit_outs(request, len(request.field) % 4, cards)
+    return ()
+
+
+def _goals(config: Progressive, request: DrawRequest, cards: dict[int, Card]) -> tuple[Goals, tuple[str, ...]]:
+    if not request.history:
+        return {}, ()
+    return goals_of(config, request.history[-1].tables, cards, lots(request, "who moves"))
+
+
+def _tables(request: DrawRequest, taken: Mapping[int, Chair], count: int) -> tuple[TableDraw, ...]:
+    partners = Partners(request.history, lots(request, "partners"))
+    tables = []
+    for table in range(1, count + 1):
+        here = {person: chair for person, chair in sorted(taken.items()) if chair.table == table}
+        tables.append(TableDraw(table, partners.split(here)))
+    return tuple(tables)
+
+
+def _bye(config: Progressive, request: DrawRequest, entry: int) -> ByeDraw:
+    times = sit_out_counts(request.history, request.field)[entry]
+    points = config.ghost_points if config.short_table is ShortTable.GHOST else None
+    worth = "the own average" if points is None else f"{points} points"
+    left_over = len(request.field) % 4
+    reason = f"{len(request.field)} players leave {left_over} over; it is the turn of {called(entry)}"
+    return ByeDraw(entry, points, f"{reason} ({times} sit-outs so far). It is worth {worth}.")
+
+
+def _changes(
+    config: Progressive, request: DrawRequest, taken: Mapping[int, Chair], goals: Goals, cards: dict[int, Card]
+) -> list[str]:
+    """Why somebody sits elsewhere than the movement says, or plays another card than before."""
+    if not request.history:
+        return []
+    known = set().union(*(present(played) for played in request.history))
+    reasons = []
+    for person, chair in sorted(taken.items()):
+        goal = goals.get(person)
+        if goal is None:
+            verb = "comes back to" if person in known else "joins at"
+            reasons.append(f"{called(person)} {verb} table {chair.table}, where a chair is free.")
+        elif goal != chair.table:
+            reasons.append(f"{called(person)} goes to table {chair.table}: table {goal} has no chair to give.")
+        if chair.card and person in cards and cards[person] is not chair.card:
+            colour = _colour_names(config)[chair.card]
+            reasons.append(f"{called(person)} plays {colour} from now on: {colour} was short.")
+    return reasons
+
+
+def _principle(config: Progressive, request: DrawRequest) -> str:
+    if not request.history:
+        return "First round: lots decided the seats."
+    movers, stayers = ("Winners", "losers") if config.moves is Moves.WINNERS else ("Losers", "winners")
+    high, low = _colour_names(config).values()
+    way = f", {high} up one table and {low} down one"
+    if not config.is_opposite:
+        way = f" together, one table {'up' if config.moves is Moves.WINNERS else 'down'}"
+    head = {
+        HeadTable.WINNERS_STAY: " At table 1 the winners stay.",
+        HeadTable.WINNERS_MOVE: " At table 1 the winners move.",
+    }
+    return f"{movers} move{way}; {stayers} stay, split up and oppose each other.{head.get(config.head_table, '')}"
+
+
+def _colour_names(config: Progressive) -> dict[Card, str]:
+    names = ("red", "white") if config.colours is Colours.RED_WHITE else ("high", "low")
+    return dict(zip(Card, names, strict=True))

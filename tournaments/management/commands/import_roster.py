@@ -1,0 +1,31 @@
+"""Enter the players of a CSV file in an event: all of them or none."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.models import Event
+from tournaments.services.journal import SITE
+from tournaments.services.roster import RosterRefused, import_roster
+
+
+class Command(BaseCommand):
+    help = "Enter the players of a CSV file (columns: name, email, number, paid) in an event, all or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--event", required=True, metavar="SLUG")
+
+    def handle(self, *args: Any, file: Path, event: str, **options: Any) -> None:
+        found = Event.objects.filter(slug=event).first()
+        if found is None:
+            raise CommandError(f"There is no event with the address {event}.")
+        try:
+            report = import_roster(found.pk, file.read_bytes(), by=SITE)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except RosterRefused as error:
+            raise CommandError("\n".join(["Nothing was imported.", *error.problems])) from error
+        self.stdout.write("\n".join([*report, f"{len(report)} players entered in {found}."]))

@@ -1,0 +1,76 @@
+"""Who owns an event and who may do what in a club."""
+
+import zoneinfo
+from typing import ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+
+from games.models import Player
+
+
+def check_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError("Not a time zone: write it like America/Detroit.")
+
+
+class Club(models.Model):
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(unique=True)
+    zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
+    about = models.TextField(blank=True)
+    players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+
+class Venue(models.Model):
+    club = models.ForeignKey(Club, models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=80)
+    address = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "name"], name="venue_name_once_per_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    OWNER = "owner"
+    ORGANIZER = "organizer"
+    SCORER = "scorer"
+    MEMBER = "member"
+    GUEST = "guest"
+
+
+class Membership(models.Model):
+    """A player known to a club. Guests are known by name only; the other roles are explained in `permissions`."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+    number = models.CharField("club number", max_length=20, blank=True)
+    email = models.EmailField("e-mail address", blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["player__name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player"], name="one_membership_per_player"),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~models.Q(number=""), name="club_number_once_per_club"
+            ),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.get_role_display()})"

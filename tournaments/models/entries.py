@@ -1,0 +1,83 @@
+"""Who is entered in an event, and the personal link that lets them in without an account."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.models.events import Event
+
+
+class Entry(models.Model):
+    """A player or a pair. Its number never changes and is what formats work with."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", "Not here yet"
+        CHECKED_IN = "checked_in", "Here"
+        DROPPED = "dropped", "Left"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
+    players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once_per_event"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The people who play for it now. Prefetch `lineup__player` on lists."""
+        return " & ".join(row.player.name for row in self.lineup.all() if row.is_active)
+
+
+class EntryPlayer(models.Model):
+    """Who plays for an entry, in which chair of it; a substitute takes over the chair."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="lineup")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="lineups")
+    chair = models.PositiveSmallIntegerField(default=0)
+    is_active = models.BooleanField(default=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["chair", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["event", "player"], condition=models.Q(is_active=True), name="player_enters_event_once"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "chair"], condition=models.Q(is_active=True), name="one_player_per_chair_of_entry"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} for entry {self.entry_id}"
+
+
+class Pass(models.Model):
+    """A personal link: 128 random bits, kept only as a hash, good for one player at one event until it ends."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="passes")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="passes")
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "passes"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "player"], name="one_pass_per_player_and_event")
+        ]
+
+    def __str__(self) -> str:
+        return f"Pass of {self.player}"

@@ -1,0 +1,94 @@
+"""An event is one tournament or night; a stage is one format inside it."""
+
+import secrets
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.formats.base import Format, config_from
+from tournaments.formats.catalogue import FORMATS
+from tournaments.models.clubs import Club, Venue
+
+
+class Confirmation(models.TextChoices):
+    OPPONENTS = "opponents", "An opponent confirms each slip"
+    NONE = "none", "A slip counts at once"
+
+
+class Event(models.Model):
+    club = models.ForeignKey(Club, models.PROTECT, related_name="events")
+    venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="events")
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(unique=True)
+    starts_at = models.DateTimeField()
+    confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
+    fee = models.PositiveIntegerField("entry fee in cents", default=0)
+    version = models.PositiveIntegerField(
+        default=0, editable=False, help_text="Number of the newest journal entry: what a page has seen."
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["-starts_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+    @property
+    def topic(self) -> str:
+        """What browsers subscribe to."""
+        return f"event:{self.pk}"
+
+    @property
+    def local_start(self) -> Any:
+        return self.starts_at.astimezone(ZoneInfo(self.club.zone))
+
+
+def new_seed() -> str:
+    """256 bits in hex. Everything a stage leaves to chance is derived from it and can be replayed."""
+    return secrets.token_hex(32)
+
+
+class Stage(models.Model):
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=20, choices=[(key, row.name) for key, row in FORMATS.items()])
+    config = models.JSONField(default=dict, blank=True)
+    criteria = models.JSONField(default=list, blank=True)
+    rules = models.JSONField("house rules")
+    is_cut_short = models.BooleanField("a bell or the clock ends a round", default=False)
+    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    settled_version = models.PositiveIntegerField(
+        default=0, editable=False, help_text="The event's version that the standings were computed at."
+    )
+
+    class Meta:
+        ordering: ClassVar = ["event", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number"),
+            models.CheckConstraint(condition=models.Q(format__in=list(FORMATS)), name="stage_format_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.play.name}"
+
+    @property
+    def topic(self) -> str:
+        """What browsers that show the standings subscribe to."""
+        return f"stage:{self.pk}"
+
+    @property
+    def play(self) -> Format:
+        """The format's row in the catalogue."""
+        return FORMATS[self.format]
+
+    @property
+    def settings(self) -> Any:
+        """The format's config, checked."""
+        return config_from(self.play.config, self.config)

@@ -1,0 +1,102 @@
+"""Results as appended facts, and the standings derived from them."""
+
+from fractions import Fraction
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.formats.base import Slip
+from tournaments.models.entries import Entry
+from tournaments.models.events import Stage
+from tournaments.models.rounds import Match
+from tournaments.slips import slip_from
+
+
+class Source(models.TextChoices):
+    """Which face a write came through."""
+
+    SLIP = "slip", "phone slip"
+    GRID = "grid", "organizer's grid"
+    PAGE = "page", "page"
+    ADMIN = "admin"
+    API = "api", "API"
+    TABLE = "table", "online table"
+    COMMAND = "command"
+
+
+class ResultEntry(models.Model):
+    """One version of a match's result. Rows are never changed and never deleted; versions are dense from 1.
+
+    A claim waits for the other side; a confirmation, a record (by an official, or where slips count at once) and a
+    correction stand; a dispute waits for an official.
+    """
+
+    class Kind(models.TextChoices):
+        CLAIM = "claim", "reported"
+        CONFIRM = "confirm", "confirmed"
+        DISPUTE = "dispute", "disputed"
+        RECORD = "record", "recorded"
+        CORRECTION = "correction", "corrected"
+        VOID = "void", "declared void"
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="results")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    slip = models.JSONField()
+    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Whose claim it is, if a side's.")
+    source = models.CharField(max_length=12, choices=Source)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["match", "version"]
+        verbose_name_plural = "result entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "version"], name="one_result_entry_per_version"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="result_version_from_one"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["correction", "void"]) | ~Q(reason=""), name="correction_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.score} ({self.get_kind_display()})"
+
+    @property
+    def reported(self) -> Slip:
+        return slip_from(self.slip)
+
+    @property
+    def score(self) -> str:
+        return "–".join(str(points) for points in self.slip.get("points", ()))
+
+
+class Standing(models.Model):
+    """Derived: an entry's line in a stage's table. `rebuild` throws these away and writes them again."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    place = models.PositiveSmallIntegerField()
+    is_shared = models.BooleanField(default=False)
+    points_over = models.IntegerField()
+    points_under = models.PositiveIntegerField(default=1)
+    rounds = models.JSONField(default=list, help_text="Points per round, as text; empty where not entered.")
+    values = models.JSONField(default=list, help_text="Value per criterion, as text.")
+    because = models.CharField(max_length=250, blank=True, help_text="Why the entry above is above this one.")
+
+    class Meta:
+        ordering: ClassVar = ["place", "entry__number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry}"
+
+    @property
+    def points(self) -> Fraction:
+        return Fraction(self.points_over, self.points_under)

@@ -1,0 +1,127 @@
+"""A round, its matches and chairs, as drawn. Results are in `results`."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models import Player
+from tournaments.models.entries import Entry
+from tournaments.models.events import Stage
+
+
+class Round(models.Model):
+    """revision counts every change (what an organizer's form has seen); version counts publications (what a phone
+    has seen). based_on names the result entries that the draw was computed from."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft"
+        PUBLISHED = "published"
+        CLOSED = "closed"
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    revision = models.PositiveIntegerField(default=1)
+    version = models.PositiveIntegerField(default=0)
+    based_on = models.JSONField(default=list)
+    reasons = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(fields=["stage"], condition=~Q(status="closed"), name="one_round_open_at_a_time"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+
+class Match(models.Model):
+    """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares)."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "No score yet"
+        WAITING = "waiting", "Waiting for the other side"
+        DISPUTED = "disputed", "Disputed"
+        STANDING = "standing", "Counts"
+        VOID = "void", "Void"
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    table = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    standing = models.OneToOneField("ResultEntry", models.PROTECT, null=True, blank=True, related_name="+")
+    last_version = models.PositiveIntegerField(default=0)
+    unsettled_since = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["table"]
+        verbose_name_plural = "matches"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table_and_round"),
+            models.CheckConstraint(
+                condition=(Q(state="standing") & Q(standing__isnull=False))
+                | (~Q(state="standing") & Q(standing__isnull=True)),
+                name="match_stands_on_one_result",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.table}"
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.state in (Match.State.STANDING, Match.State.VOID)
+
+
+class Seat(models.Model):
+    """One chair, one player. position counts clockwise from North; house numbers the players lent by the house."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="+")
+    side = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="seats")
+    house = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["match", "position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "position"], name="one_seat_per_position"),
+            models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round"),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False, player__isnull=False, house__isnull=True)
+                | Q(entry__isnull=True, player__isnull=True, house__isnull=False),
+                name="seat_is_an_entrys_or_the_houses",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.compass}: {self.name}"
+
+    @property
+    def compass(self) -> str:
+        return ("North", "East", "South", "West")[self.position]
+
+    @property
+    def name(self) -> str:
+        return self.player.name if self.player else "House player"
+
+
+class Bye(models.Model):
+    """An entry that does not play in a round. points empty: its own average."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering: ClassVar = [F("entry__number").asc()]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_entry_and_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} sits out"

@@ -1,0 +1,33 @@
+"""The independent audit of a round, as it stands in the database."""
+
+from collections.abc import Sequence
+
+from tournaments.formats.audit import Finding, audit
+from tournaments.formats.catalogue import hard_rules
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw
+from tournaments.models import Entry, Round
+from tournaments.services.history import played_rounds, rounds_with_seats, table_draw
+
+
+def findings(row: Round) -> Sequence[Finding]:
+    """What there is to say against a round, hard findings first. The field is who has a place in it, or, while it is
+    a draft, who is here."""
+    stage = row.stage
+    drawn = drawn_round(row)
+    if row.status == Round.Status.DRAFT:
+        here = stage.event.entries.filter(status=Entry.Status.CHECKED_IN).order_by("number")
+        field = tuple(here.values_list("number", flat=True))
+    else:
+        places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
+        field = tuple(sorted(number for number in places if number > 0))
+    history = tuple(played for played in played_rounds(stage) if played.number < row.number)
+    request = DrawRequest(row.number, field, history, int(stage.seed, 16))
+    return audit(hard_rules(stage.format, stage.settings), request, drawn)
+
+
+def drawn_round(row: Round) -> RoundDraw:
+    """The round as the format drew it, or as it was edited since."""
+    stored = rounds_with_seats(row.stage).get(pk=row.pk)
+    tables = tuple(table_draw(match) for match in stored.matches.all())
+    byes = tuple(ByeDraw(bye.entry.number, bye.points, bye.reason) for bye in stored.byes.all())
+    return RoundDraw(stored.number, tables, byes, tuple(stored.reasons))

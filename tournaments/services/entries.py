@@ -1,0 +1,151 @@
+"""Who takes part: signing up, checking in, walking in, leaving, and somebody taking over a chair."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.errors import Stale
+from tournaments.models import Entry, EntryPlayer, Event, Match, Membership, PotEntry, Role, Round, Seat
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.journal import By
+
+Status = Entry.Status
+ENTRY_FEE = "entry fee"
+
+
+@transaction.atomic
+def register(event_id: int, players: Sequence[Player], *, by: By, check_in: bool = False) -> Entry:
+    """Enter one player, or a pair, in an event. RuleError when one of them is entered already."""
+    event = journal.lock_event(event_id)
+    body = {"event": event_id, "players": [player.pk for player in players], "check_in": check_in}
+    if done := journal.replayed(by, "register", body):
+        return event.entries.get(pk=done.entry_id)
+    require(by.actor, Verb.RUN_EVENT, event)
+    _check_players(event, players)
+    number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    status = Status.CHECKED_IN if check_in else Status.REGISTERED
+    entry = Entry.objects.create(event=event, number=number, status=status)
+    for chair, player in enumerate(players):
+        EntryPlayer.objects.create(event=event, entry=entry, player=player, chair=chair)
+    journal.write(event, "register", by, body, entry=entry)
+    return entry
+
+
+@transaction.atomic
+def walk_in(event_id: int, names: Sequence[str], *, by: By) -> Entry:
+    """Enter people who are known by name only, and check them in. They become guests of the club."""
+    event = journal.lock_event(event_id)
+    body = {"event": event_id, "names": list(names)}
+    if done := journal.replayed(by, "walk_in", body):
+        return event.entries.get(pk=done.entry_id)
+    require(by.actor, Verb.RUN_EVENT, event)
+    players = [new_player(event, name) for name in names]
+    entry = register(event_id, players, by=By(by.actor, by.source), check_in=True)
+    event.refresh_from_db(fields=["version"])
+    journal.write(event, "walk_in", by, body, entry=entry)
+    return entry
+
+
+def new_player(event: Event, name: str, *, number: str = "", email: str = "") -> Player:
+    """A player known to the event's club by name (and perhaps a club number). For the verbs of this package."""
+    clean = " ".join(name.split())
+    if not clean or len(clean) > 80:
+        raise RuleError("A name has 1 to 80 letters.")
+    player = Player.objects.create(name=clean)
+    role = Role.MEMBER if number else Role.GUEST
+    Membership.objects.create(club=event.club, player=player, role=role, number=number, email=email)
+    return player
+
+
+@transaction.atomic
+def check_in(entry_id: int, *, by: By) -> Entry:
+    """Mark an entry as here: from the next draw on it is seated. Also for whoever left and came back."""
+    return _set_status(entry_id, "check_in", Status.CHECKED_IN, by)
+
+
+@transaction.atomic
+def drop_out(entry_id: int, *, by: By) -> Entry:
+    """Mark an entry as gone: from the next draw on it is not seated. What it played stays."""
+    return _set_status(entry_id, "drop_out", Status.DROPPED, by)
+
+
+@transaction.atomic
+def substitute(entry_id: int, leaving: Player, coming: Player, *, by: By) -> Entry:
+    """Let somebody take over a player's chair, at once at a table that has not reported, else from the next round.
+
+    The points go to the entry; who sat in the chair stays on record.
+    """
+    entry, body = _lock(entry_id), {"entry": entry_id, "leaving": leaving.pk, "coming": coming.pk}
+    if journal.replayed(by, "substitute", body):
+        return entry
+    require(by.actor, Verb.RUN_EVENT, entry)
+    row = entry.lineup.filter(player=leaving, is_active=True).first()
+    if row is None:
+        raise Stale(f"{leaving} does not play for this entry any more.")
+    _check_players(entry.event, [coming], size=1)
+    row.is_active = False
+    row.save(update_fields=["is_active"])
+    EntryPlayer.objects.create(event=entry.event, entry=entry, player=coming, chair=row.chair)
+    open_seats = Seat.objects.filter(entry=entry, player=leaving, match__state=Match.State.OPEN)
+    open_seats.exclude(round__status=Round.Status.CLOSED).update(player=coming)
+    journal.write(entry.event, "substitute", by, body, entry=entry)
+    return entry
+
+
+@transaction.atomic
+def take_fee(entry_id: int, *, by: By) -> PotEntry:
+    """Book the entry fee as paid. A fee is paid once."""
+    entry, body = _lock(entry_id), {"entry": entry_id}
+    if done := journal.replayed(by, "take_fee", body):
+        return done.pot.get()
+    require(by.actor, Verb.RUN_EVENT, entry)
+    if not entry.event.fee:
+        raise RuleError("This event has no entry fee.")
+    paid = entry.pot.filter(memo=ENTRY_FEE).first()
+    if paid:
+        return paid
+    written = journal.write(entry.event, "take_fee", by, body, entry=entry)
+    accounts = {"debit": PotEntry.Account.ENTRIES, "credit": PotEntry.Account.POT}
+    return PotEntry.objects.create(
+        event=entry.event, entry=entry, cents=entry.event.fee, memo=ENTRY_FEE, journal=written, **accounts
+    )
+
+
+def _lock(entry_id: int) -> Entry:
+    event = journal.lock_event(Entry.objects.values_list("event_id", flat=True).get(pk=entry_id))
+    entry = Entry.objects.prefetch_related("lineup__player").get(pk=entry_id)
+    entry.event = event
+    return entry
+
+
+def _set_status(entry_id: int, verb: str, status: Status, by: By) -> Entry:
+    entry, body = _lock(entry_id), {"entry": entry_id}
+    if journal.replayed(by, verb, body):
+        return entry
+    require(by.actor, Verb.RUN_EVENT, entry)
+    if entry.status != status:
+        entry.status = status
+        entry.save(update_fields=["status"])
+        journal.write(entry.event, verb, by, body, entry=entry)
+    return entry
+
+
+def _check_players(event: Event, players: Sequence[Player], size: int | None = None) -> None:
+    wanted = size or entry_size(event)
+    if len(players) != wanted or len({player.pk for player in players}) != wanted:
+        raise RuleError("Name one player." if wanted == 1 else f"Name {wanted} different players for a pair.")
+    taken = EntryPlayer.objects.filter(event=event, is_active=True, player__in=players).select_related("player")
+    if names := [str(row.player) for row in taken]:
+        raise RuleError(f"{' and '.join(names)} entered this event already.")
+    known = Membership.objects.filter(club=event.club, player__in=players).count()
+    if known != len(players):
+        raise RuleError("Only players known to the club can be entered. Add a walk-in by name instead.")
+
+
+def entry_size(event: Event) -> int:
+    """Players per entry: that of the event's first stage."""
+    return event.stages.order_by("number")[0].play.entry_size

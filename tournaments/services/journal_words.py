@@ -1,0 +1,39 @@
+"""The journal in plain words: what happened here, and who did it."""
+
+from tournaments.models import JournalEntry
+from tournaments.services.rounds import actor_name
+
+WORDS = {
+    "create_event": "set up the event",
+    "import_roster": "imported a list of players",
+    "register": "entered {entry}",
+    "walk_in": "entered {entry} as a walk-in",
+    "check_in": "checked in {entry}",
+    "drop_out": "marked {entry} as gone",
+    "substitute": "put a substitute in for {entry}",
+    "take_fee": "took the fee of {entry}",
+    "issue_pass": "made a personal link",
+    "draw_round": "drew {round}",
+    "publish_round": "published {round}",
+    "unpublish_round": "took {round} back",
+    "close_round": "closed {round}",
+    "record_result": "reported {result} at {match} in {round}",
+    "confirm_result": "confirmed {result} at {match} in {round}",
+    "dispute_result": "disputed the score of {match} in {round}",
+    "correct_result": "corrected {match} in {round} to {result}",
+    "void_result": "declared {match} in {round} void",
+}
+
+
+def sentence(entry: JournalEntry) -> str:
+    """One journal entry as a sentence. Fetch user__player, player, round, match, result and entry's lineup with it."""
+    words = WORDS.get(entry.verb, entry.verb.replace("_", " "))
+    table = f"table {entry.match.table}" if entry.match else ""
+    result = entry.result.score if entry.result else ""
+    about = {
+        "entry": entry.entry.name if entry.entry else "somebody",
+        "round": f"round {entry.round.number}" if entry.round else "a round",
+        "match": table, "result": result,
+    }  # fmt: skip
+    reason = f" ({entry.reason})" if entry.reason else ""
+    return f"{actor_name(entry)} {words.format(**about)}{reason}."

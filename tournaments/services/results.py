@@ -1,0 +1,235 @@
+"""The one door for results. Slips, grid, admin, API, online tables: all of them end here and nowhere else."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.doorbell import ring
+from games.engine.errors import RuleError
+from tournaments.errors import NotAllowed, Stale
+from tournaments.formats.base import Slip
+from tournaments.models import Confirmation, Match, ResultEntry, Round, Source
+from tournaments.permissions import SEATED, Verb, may, require, roles, side_of
+from tournaments.services import journal
+from tournaments.services.journal import By
+from tournaments.services.scoring import check_slip
+from tournaments.slips import slip_data, slip_from
+from tournaments.tasks import settle_match_task
+
+Kind = ResultEntry.Kind
+State = Match.State
+
+
+class Position(NamedTuple):
+    """Where a match stands after its result entries: the entry that counts, and the claims still to be agreed."""
+
+    state: State
+    standing: ResultEntry | None
+    claims: tuple[ResultEntry, ...]
+
+
+def fold(entries: Iterable[ResultEntry]) -> Position:
+    """A match's position follows from its entries, oldest first, and from nothing else."""
+    position = Position(State.OPEN, None, ())
+    for entry in entries:
+        position = _advance(position, entry)
+    return position
+
+
+def _advance(position: Position, entry: ResultEntry) -> Position:
+    if entry.kind in (Kind.CONFIRM, Kind.RECORD, Kind.CORRECTION):
+        return Position(State.STANDING, entry, ())
+    if entry.kind == Kind.VOID:
+        return Position(State.VOID, None, ())
+    if entry.kind == Kind.DISPUTE:
+        return Position(State.DISPUTED, None, position.claims)
+    claims = (*(claim for claim in position.claims if claim.side != entry.side), entry)
+    disputed = len(claims) > 1 or position.state == State.DISPUTED
+    return Position(State.DISPUTED if disputed else State.WAITING, None, claims)
+
+
+def agree(one: Slip, other: Slip) -> bool:
+    """Two slips say the same when points and winner agree; one may have the hands and the other only the score."""
+    return (one.points, one.forfeited) == (other.points, other.forfeited) and one.winner == other.winner
+
+
+@transaction.atomic
+def record_result(
+    match_id: int, slip: Slip, *, by: By, seen: int | None = None, seating: int | None = None
+) -> ResultEntry:
+    """Report a match's result.
+
+    An official's word stands. A player's waits for the other side (or stands, where the event says so); the same
+    score from the other side confirms it, a different one makes it disputed and both are kept. seen: the result
+    version that the form showed. seating: the publication of the round that it showed.
+    """
+    match = journal.lock_match(match_id)
+    body = {"match": match_id, "slip": slip_data(slip)}
+    if done := journal.replayed(by, "record_result", body):
+        return _result_of(done)
+    require(by.actor, Verb.REPORT_SCORE, match)
+    is_official = _is_official(by, match)
+    _check_round(match, seating, is_official)
+    check_slip(match, slip)
+    present = fold(match.results.all())
+    if repeated := _already_said(present, slip, side_of(by.actor, match), is_official):
+        return repeated
+    _check_seen(match, present, seen, by, is_official)
+    kind, slip = _kind(match, present, slip, by, is_official)
+    side = side_of(by.actor, match) if kind == Kind.CLAIM else None
+    return _append(match, kind, slip_data(slip), by, "record_result", body, side=side)
+
+
+@transaction.atomic
+def confirm_result(match_id: int, *, by: By, seen: int) -> ResultEntry:
+    """Agree with the waiting claim of the other side, or accept it as an official."""
+    return _answer(match_id, Kind.CONFIRM, by, seen)
+
+
+@transaction.atomic
+def dispute_result(match_id: int, *, by: By, seen: int) -> ResultEntry:
+    """Say that the waiting claim is wrong without a score of one's own; an official decides."""
+    return _answer(match_id, Kind.DISPUTE, by, seen)
+
+
+@transaction.atomic
+def correct_result(match_id: int, slip: Slip, *, reason: str, by: By, seen: int) -> ResultEntry:
+    """Replace a result that counts (or was void). Published pairings stay as they are."""
+    match = journal.lock_match(match_id)
+    body = {"match": match_id, "slip": slip_data(slip), "reason": reason}
+    if done := journal.replayed(by, "correct_result", body):
+        return _result_of(done)
+    require(by.actor, Verb.ENTER_SCORES, match)
+    _check_terminal(match, seen)
+    check_slip(match, slip)
+    return _append(match, Kind.CORRECTION, slip_data(slip), by, "correct_result", body, reason=_needed(reason))
+
+
+@transaction.atomic
+def void_result(match_id: int, *, reason: str, by: By, seen: int) -> ResultEntry:
+    """Declare that a match does not count. It is finished all the same, so the round can be closed."""
+    match = journal.lock_match(match_id)
+    body = {"match": match_id, "reason": reason}
+    if done := journal.replayed(by, "void_result", body):
+        return _result_of(done)
+    require(by.actor, Verb.ENTER_SCORES, match)
+    _check_round(match, None, is_official=True)
+    _check_version(match, seen)
+    return _append(match, Kind.VOID, {}, by, "void_result", body, reason=_needed(reason))
+
+
+def _answer(match_id: int, kind: Kind, by: By, seen: int) -> ResultEntry:
+    verb = f"{kind.value}_result"
+    match = journal.lock_match(match_id)
+    body = {"match": match_id, "seen": seen}
+    if done := journal.replayed(by, verb, body):
+        return _result_of(done)
+    require(by.actor, Verb.ANSWER_SCORE, match)
+    _check_round(match, None, is_official=True)
+    present = fold(match.results.all())
+    if match.last_version != seen or present.state != State.WAITING:
+        raise Stale(f"This has changed meanwhile. {describe(match, present)}")
+    [claim] = present.claims
+    if not _is_official(by, match) and side_of(by.actor, match) == claim.side:
+        raise NotAllowed("Your own side reported this score; a player of the other side has to agree.")
+    return _append(match, kind, claim.slip, by, verb, body)
+
+
+def _append(
+    match: Match, kind: Kind, slip: dict[str, Any], by: By, verb: str, body: dict[str, Any],
+    *, side: int | None = None, reason: str = "",
+) -> ResultEntry:  # fmt: skip
+    entry = ResultEntry.objects.create(
+        match=match, version=match.last_version + 1, kind=kind, slip=slip, side=side, reason=reason,
+        source=by.source, user=by.actor.user, player=by.actor.player,
+    )  # fmt: skip
+    now = fold(match.results.all())
+    match.last_version, match.state, match.standing = entry.version, now.state, now.standing
+    match.unsettled_since = timezone.now()
+    match.save(update_fields=["last_version", "state", "standing", "unsettled_since"])
+    about = {"match": match, "round": match.round, "result": entry, "reason": reason}
+    journal.write(match.round.stage.event, verb, by, body, **about)
+    ring(settle_match_task, match.pk)
+    return entry
+
+
+def _kind(match: Match, present: Position, slip: Slip, by: By, is_official: bool) -> tuple[Kind, Slip]:
+    if is_official or match.round.stage.event.confirmation == Confirmation.NONE:
+        return Kind.RECORD, slip
+    side = side_of(by.actor, match)
+    for claim in present.claims:
+        if claim.side != side and agree(claim.reported, slip):
+            return Kind.CONFIRM, max(claim.reported, slip, key=lambda one: len(one.hands))
+    return Kind.CLAIM, slip
+
+
+def _already_said(present: Position, slip: Slip, side: int | None, is_official: bool) -> ResultEntry | None:
+    """The entry that already says this, so that a double tap or a second phone of the same side changes nothing."""
+    said = [present.standing] if present.standing else [] if is_official else present.claims
+    for entry in said:
+        if agree(entry.reported, slip) and (present.standing or entry.side == side):
+            return entry
+    return None
+
+
+def _check_seen(match: Match, present: Position, seen: int | None, by: By, is_official: bool) -> None:
+    if match.is_terminal:
+        raise Stale(f"{describe(match, present)} Only an organizer can correct it.")
+    is_answer = not is_official and any(claim.side != side_of(by.actor, match) for claim in present.claims)
+    if seen is not None and not is_answer:
+        _check_version(match, seen)
+
+
+def _check_version(match: Match, seen: int) -> None:
+    if seen != match.last_version:
+        raise Stale(f"This has changed meanwhile. {describe(match, fold(match.results.all()))}")
+
+
+def _check_terminal(match: Match, seen: int) -> None:
+    if not match.is_terminal:
+        raise RuleError(f"{match} has no result yet. Enter it instead of correcting it.")
+    _check_version(match, seen)
+
+
+def _check_round(match: Match, seating: int | None, is_official: bool) -> None:
+    around = match.round
+    if around.status == Round.Status.DRAFT:
+        raise Stale("This round is not published. Wait for the new seating.")
+    if seating is not None and seating != around.version:
+        raise Stale("There is a new seating for this round. Look at your new table.")
+    if around.status == Round.Status.CLOSED and not is_official:
+        raise Stale(f"{around} is closed. Ask an organizer to correct the score.")
+
+
+def _is_official(by: By, match: Match) -> bool:
+    """An organizer who plays reports from the phone like any other player."""
+    if not may(by.actor, Verb.ENTER_SCORES, match):
+        return False
+    return by.source != Source.SLIP or SEATED not in roles(by.actor, match)
+
+
+def _needed(reason: str) -> str:
+    if not reason.strip():
+        raise RuleError("Say in a few words why, so that it can be understood later.")
+    return reason.strip()
+
+
+def _result_of(done: Any) -> ResultEntry:
+    return done.result  # type: ignore[no-any-return]  # every verb here journals its result entry
+
+
+def describe(match: Match, present: Position) -> str:
+    """The present state in a sentence, for whoever was slower."""
+    if present.standing:
+        return f"{match} counts as {present.standing.score}."
+    if present.claims:
+        said = " and ".join(claim.score for claim in present.claims)
+        return f"{match}: reported {said}, {State(present.state).label.lower()}."
+    return f"{match}: {State(present.state).label.lower()}."
+
+
+def reported_slip(match: Match) -> Slip | None:
+    """The slip that counts, or None."""
+    return slip_from(match.standing.slip) if match.standing else None

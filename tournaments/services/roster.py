@@ -1,0 +1,185 @@
+"""A sign-up list as a CSV file: all of it is entered or nothing, with a report that names row and column."""
+
+import csv
+import io
+from collections import Counter
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.models import EntryPlayer, Event, Membership
+from tournaments.permissions import Verb, require
+from tournaments.services import entries, journal
+from tournaments.services.journal import By
+
+MOST_BYTES = 1_000_000
+MOST_ROWS = 2_000
+COLUMNS = {"name": True, "email": False, "number": False, "paid": False}
+"""Column → must it be there?"""
+YES, NO = {"yes", "y", "x", "1", "true", "paid"}, {"", "no", "n", "0", "false"}
+
+
+@dataclass(frozen=True)
+class Row:
+    line: int
+    name: str
+    email: str
+    number: str
+    paid: bool
+
+
+class RosterRefused(RuleError):
+    """Nothing was imported. problems: one sentence for each thing to mend, with its line."""
+
+    def __init__(self, problems: list[str]):
+        self.problems = problems
+        super().__init__("Nothing was imported. " + " ".join(problems[:20]))
+
+
+@transaction.atomic
+def import_roster(event_id: int, content: bytes, *, by: By) -> list[str]:
+    """Enter everybody on the list, one player a row. Returns a line of report for each row.
+
+    A club number, or an e-mail address, says who somebody is; without them a name that the club knows exactly once
+    is that person, any other name is a new player.
+    """
+    event = journal.lock_event(event_id)
+    body = {"event": event_id, "content": journal.digest("content", {"csv": content.hex()})}
+    if done := journal.replayed(by, "import_roster", body):
+        return list(done.detail["report"])
+    require(by.actor, Verb.RUN_EVENT, event)
+    if entries.entry_size(event) != 1:
+        raise RuleError("A roster enters single players; this event is played by pairs.")
+    rows = read_roster(content)
+    report = _enter(event, rows, By(by.actor, by.source))
+    event.refresh_from_db(fields=["version"])
+    journal.write(event, "import_roster", by, body, detail={"rows": len(rows), "report": report})
+    return report
+
+
+def read_roster(content: bytes) -> list[Row]:
+    """The rows of a CSV file. RosterRefused with every problem found, not only the first."""
+    records = csv.reader(io.StringIO(_text(content), newline=""), strict=True)
+    try:
+        lines = [(records.line_num, cells) for cells in records if any(cell.strip() for cell in cells)]
+    except csv.Error as error:
+        raise RosterRefused([f"Line {records.line_num}: not readable as CSV ({error})."]) from error
+    if len(lines) < 2:
+        raise RosterRefused(["The file needs a first line with column names and a line for each player."])
+    if len(lines) - 1 > MOST_ROWS:
+        raise RosterRefused([f"The file has more than {MOST_ROWS} rows."])
+    header = _header(lines[0][1])
+    problems: list[str] = []
+    rows = [_row(line, cells, header, problems) for line, cells in lines[1:]]
+    problems += _repeats(rows)
+    if problems:
+        raise RosterRefused(problems)
+    return rows
+
+
+def _text(content: bytes) -> str:
+    if len(content) > MOST_BYTES:
+        raise RosterRefused(["The file is larger than 1 MB; a roster is not."])
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise RosterRefused([f"Line {line}: not UTF-8. Save the file as “CSV UTF-8” and try again."]) from error
+    if "\0" in text:
+        raise RosterRefused([f"Line {text[: text.index(chr(0))].count(chr(10)) + 1}: has a NUL character."])
+    return text
+
+
+def _header(cells: list[str]) -> list[str]:
+    header = [cell.strip().casefold().replace("-", "").replace("e mail", "email") for cell in cells]
+    problems = [f"Line 1: unknown column “{name}”." for name in header if name not in COLUMNS]
+    problems += [f"Line 1: column “{name}” twice." for name, count in Counter(header).items() if count > 1]
+    problems += [
+        f"Line 1: column “{name}” is missing." for name, must in COLUMNS.items() if must and name not in header
+    ]
+    if problems:
+        raise RosterRefused([*problems, f"Columns are: {', '.join(COLUMNS)}."])
+    return header
+
+
+def _row(line: int, cells: list[str], header: list[str], problems: list[str]) -> Row:
+    if len(cells) > len(header):
+        problems.append(f"Line {line}: has {len(cells)} cells, the first line has {len(header)}.")
+    values = {name: " ".join(cell.split()) for name, cell in zip(header, cells, strict=False)}
+    name, email = values.get("name", ""), values.get("email", "").lower()
+    if not name or len(name) > 80:
+        problems.append(f"Line {line}, name: write 1 to 80 letters.")
+    if email and not _is_email(email):
+        problems.append(f"Line {line}, email: “{email[:60]}” is not an e-mail address.")
+    if len(values.get("number", "")) > 20:
+        problems.append(f"Line {line}, number: longer than 20 characters.")
+    paid = values.get("paid", "").casefold()
+    if paid not in YES | NO:
+        problems.append(f"Line {line}, paid: write yes or no, not “{paid[:20]}”.")
+    return Row(line, name, email, values.get("number", ""), paid in YES)
+
+
+def _is_email(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def _repeats(rows: list[Row]) -> list[str]:
+    problems = []
+    for column in ("number", "email"):
+        seen: dict[str, int] = {}
+        for row in rows:
+            value = getattr(row, column)
+            if value and seen.setdefault(value, row.line) != row.line:
+                problems.append(f"Line {row.line}, {column}: {value} is also on line {seen[value]}.")
+    alone: dict[str, int] = {}
+    for row in rows:
+        if not row.number and not row.email and alone.setdefault(row.name.casefold(), row.line) != row.line:
+            first = alone[row.name.casefold()]
+            problems.append(
+                f"Line {row.line}, name: {row.name} is also on line {first}; add club numbers to tell them apart."
+            )
+    return problems
+
+
+def _enter(event: Event, rows: list[Row], by: By) -> list[str]:
+    problems, report = [], []
+    for row in rows:
+        try:
+            player, is_new = _player(event, row)
+            if EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists():
+                raise RuleError(f"{row.name} entered this event already.")
+        except RuleError as error:
+            problems.append(f"Line {row.line}: {error}")
+            continue
+        entry = entries.register(event.pk, [player], by=by)
+        if row.paid and event.fee:
+            entries.take_fee(entry.pk, by=by)
+        report.append(f"Line {row.line}: entry {entry.number}{', new to the club' if is_new else ''}")
+    if problems:
+        raise RosterRefused(problems)
+    return report
+
+
+def _player(event: Event, row: Row) -> tuple[Player, bool]:
+    known = Membership.objects.filter(club=event.club).select_related("player")
+    if row.number:
+        found = list(known.filter(number=row.number))
+        if found and found[0].player.name.casefold() != row.name.casefold():
+            raise RuleError(f"club number {row.number} belongs to {found[0].player.name}.")
+    elif row.email:
+        found = list(known.filter(email=row.email))
+    else:
+        found = list(known.filter(player__name__iexact=row.name))
+    if len(found) > 1:
+        raise RuleError(f"the club knows more than one {row.name}; add the club number.")
+    if found:
+        return found[0].player, False
+    return entries.new_player(event, row.name, number=row.number, email=row.email), True

@@ -1,0 +1,182 @@
+"""The life of a round: drawn (only organizers see it), published (numbered for the phones), closed."""
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from tournaments.errors import Stale
+from tournaments.formats.base import DrawRequest, RoundDraw
+from tournaments.models import Bye, Entry, JournalEntry, Match, Round, Stage
+from tournaments.permissions import Actor, Verb, require
+from tournaments.services import journal, settle
+from tournaments.services.checks import findings
+from tournaments.services.history import based_on, played_rounds
+from tournaments.services.journal import By
+from tournaments.services.seating import write_seats
+
+Status = Round.Status
+
+
+@transaction.atomic
+def draw_round(stage_id: int, number: int, *, by: By, seen: int | None = None) -> Round:
+    """Compute the stage's next round as a draft, or compute its draft again.
+
+    seen: revision of the draft that is to be replaced. Stale when somebody else drew it meanwhile; RuleError when it
+    is not this round's turn or when the format finds no legal round.
+    """
+    stage = lock_stage(stage_id)
+    body = {"stage": stage_id, "number": number, "seen": seen}
+    if done := journal.replayed(by, "draw_round", body):
+        return stage.rounds.get(number=number)
+    require(by.actor, Verb.RUN_EVENT, stage)
+    draft = stage.rounds.filter(number=number).first()
+    _check_turn(stage, number, draft, seen)
+    request = draw_request(stage, number)
+    row = _write_draw(stage, draft, stage.play.draw(stage.settings, request))
+    journal.write(stage.event, "draw_round", by, body, round=row)
+    return row
+
+
+@transaction.atomic
+def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Round:
+    """Show the draft to everybody. Violations found by the audit need a reason to be overridden."""
+    row, body = lock_round(round_id), {"round": round_id, "seen": seen, "override": override}
+    if journal.replayed(by, "publish_round", body):
+        return row
+    require(by.actor, Verb.RUN_EVENT, row)
+    _check_revision(row, seen, Status.DRAFT)
+    violations = [finding.text for finding in findings(row) if finding.hard]
+    if violations and not override.strip():
+        raise RuleError("Not published: " + " ".join(violations) + " Change the draft, or say why it is right.")
+    if row.based_on != based_on(row.stage):
+        raise RuleError("A result changed after this draw. Draw the round again, so that it follows the results.")
+    row.version += 1
+    _move(row, Status.PUBLISHED)
+    journal.write(row.stage.event, "publish_round", by, body, round=row, reason=override.strip())
+    settle.settle_stage(row.stage_id)
+    return row
+
+
+@transaction.atomic
+def unpublish_round(round_id: int, *, by: By, seen: int) -> Round:
+    """Take a published round back to the organizers, as long as no table has reported anything."""
+    row, body = lock_round(round_id), {"round": round_id, "seen": seen}
+    if journal.replayed(by, "unpublish_round", body):
+        return row
+    require(by.actor, Verb.RUN_EVENT, row)
+    _check_revision(row, seen, Status.PUBLISHED)
+    started = [match.table for match in row.matches.all() if match.last_version]
+    if started:
+        raise RuleError(f"Table {_listed(started)} has already reported a score. Void it or play the round out.")
+    _move(row, Status.DRAFT)
+    journal.write(row.stage.event, "unpublish_round", by, body, round=row)
+    settle.settle_stage(row.stage_id)
+    return row
+
+
+@transaction.atomic
+def close_round(round_id: int, *, by: By, seen: int) -> Round:
+    """End a round whose tables are all decided; afterwards only corrections change it."""
+    row, body = lock_round(round_id), {"round": round_id, "seen": seen}
+    if journal.replayed(by, "close_round", body):
+        return row
+    require(by.actor, Verb.RUN_EVENT, row)
+    _check_revision(row, seen, Status.PUBLISHED)
+    missing = [match.table for match in row.matches.all() if not match.is_terminal]
+    if missing:
+        raise RuleError(f"Table {_listed(missing)} has no result that counts yet. Enter, confirm or void it first.")
+    _move(row, Status.CLOSED)
+    journal.write(row.stage.event, "close_round", by, body, round=row)
+    settle.settle_stage(row.stage_id)
+    return row
+
+
+def lock_stage(stage_id: int) -> Stage:
+    event = journal.lock_event(Stage.objects.values_list("event_id", flat=True).get(pk=stage_id))
+    stage = Stage.objects.get(pk=stage_id)
+    stage.event = event
+    return stage
+
+
+def lock_round(round_id: int) -> Round:
+    """The event's lock is the round's lock."""
+    stage = lock_stage(Round.objects.values_list("stage_id", flat=True).get(pk=round_id))
+    row = Round.objects.get(pk=round_id)
+    row.stage = stage
+    return row
+
+
+def draw_request(stage: Stage, number: int) -> DrawRequest:
+    """What the format may look at for this round, from who is here now and what counts now."""
+    here = stage.event.entries.filter(status=Entry.Status.CHECKED_IN).order_by("number")
+    history = tuple(played for played in played_rounds(stage) if played.number < number)
+    return DrawRequest(number, tuple(here.values_list("number", flat=True)), history, int(stage.seed, 16))
+
+
+def planned_rounds(stage: Stage) -> int:
+    """How many rounds the stage takes with the people who are here; those drawn already count in any case."""
+    here = stage.event.entries.exclude(status=Entry.Status.DROPPED).count()
+    planned: int = stage.play.rounds(stage.settings, here)
+    return planned
+
+
+def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None) -> None:
+    if draft and (draft.status != Status.DRAFT or seen != draft.revision):
+        raise Stale(f"Round {number} was just {_done_to(draft)} by {_last_actor(draft)}.")
+    if draft is None and seen is not None:
+        raise Stale(f"The draft of round {number} is gone. Reload the page.")
+    latest = stage.rounds.order_by("-number").first()
+    if draft is None and latest and latest.status != Status.CLOSED:
+        raise RuleError(f"Round {latest.number} is still open. Close it before drawing the next one.")
+    expected = draft.number if draft else (latest.number if latest else 0) + 1
+    if number != expected:
+        raise Stale(f"The next round to draw is round {expected}.")
+    if number > planned_rounds(stage):
+        raise RuleError(f"All {planned_rounds(stage)} rounds of this stage have been played.")
+
+
+def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw) -> Round:
+    row = draft or Round(stage=stage, number=drawn.number, revision=0)
+    row.revision += 1
+    row.reasons, row.based_on = list(drawn.reasons), based_on(stage)
+    row.save()
+    row.matches.all().delete()
+    row.byes.all().delete()
+    entries = {entry.number: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
+    for table in drawn.tables:
+        write_seats(Match.objects.create(round=row, table=table.table), table, entries)
+    Bye.objects.bulk_create(
+        Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason) for bye in drawn.byes
+    )
+    return row
+
+
+def _check_revision(row: Round, seen: int, status: Status) -> None:
+    if row.status != status or row.revision != seen:
+        raise Stale(f"{row} was just {_done_to(row)} by {_last_actor(row)}.")
+
+
+def _move(row: Round, status: Status) -> None:
+    row.status = status
+    row.revision += 1
+    row.save(update_fields=["status", "revision", "version"])
+
+
+def _done_to(row: Round) -> str:
+    return {Status.DRAFT: "drawn", Status.PUBLISHED: "published", Status.CLOSED: "closed"}[Status(row.status)]
+
+
+def _last_actor(row: Round) -> str:
+    verbs = [verb + "_round" for verb in ("draw", "publish", "unpublish", "close")]
+    last = JournalEntry.objects.filter(round=row, verb__in=verbs).select_related("user__player", "player").first()
+    return actor_name(last) if last else "somebody else"
+
+
+def actor_name(entry: JournalEntry) -> str:
+    """Who did it, as others know them: the player's name, else the account's e-mail address."""
+    if entry.player is None and entry.user is not None and hasattr(entry.user, "player"):
+        return str(entry.user.player)
+    return Actor(entry.user, entry.player, entry.is_system).name
+
+
+def _listed(tables: list[int]) -> str:
+    return ", ".join(str(table) for table in sorted(tables))

@@ -1,0 +1,25 @@
+"""Chairs: which player of which entry sits where at a table."""
+
+from collections.abc import Mapping
+
+from tournaments.formats.base import HOUSE, TableDraw
+from tournaments.models import Entry, Match, Seat
+
+
+def write_seats(match: Match, table: TableDraw, entries: Mapping[int, Entry]) -> None:
+    """Seat a drawn table. Partners face each other: the first of every side takes the first chairs clockwise."""
+    seats = []
+    for side, numbers in enumerate(table.sides):
+        chairs = [chair for number in numbers for chair in _chairs(number, entries)]
+        for index, chair in enumerate(chairs):
+            position = index * len(table.sides) + side
+            seats.append(Seat(match=match, round_id=match.round_id, side=side, position=position, **chair))
+    Seat.objects.bulk_create(seats)
+
+
+def _chairs(number: int, entries: Mapping[int, Entry]) -> list[dict[str, object]]:
+    if number <= HOUSE:
+        return [{"house": -number}]
+    entry = entries[number]
+    lineup = [row for row in entry.lineup.all() if row.is_active]
+    return [{"entry": entry, "player": row.player} for row in sorted(lineup, key=lambda row: row.chair)]

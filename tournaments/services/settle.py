@@ -1,0 +1,114 @@
+"""Everything derived from standing results, recomputed from scratch and written where it differs."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from games.live import publish
+from tournaments.formats import standings
+from tournaments.models import Entry, Match, Round, Stage, Standing
+from tournaments.services import journal
+from tournaments.services.history import played_rounds
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a stage's table as it should be."""
+
+    entry_id: int
+    place: int
+    is_shared: bool
+    points_over: int
+    points_under: int
+    rounds: tuple[str, ...]
+    values: tuple[str, ...]
+    because: str
+
+    def fields(self) -> dict[str, Any]:
+        return {
+            "place": self.place, "is_shared": self.is_shared, "because": self.because,
+            "points_over": self.points_over, "points_under": self.points_under,
+            "rounds": list(self.rounds), "values": list(self.values),
+        }  # fmt: skip
+
+
+def settle_match(match_id: int) -> None:
+    """Bring everything derived from a match up to date. Once, five times or out of order: the same outcome."""
+    stage_id = Match.objects.values_list("round__stage_id", flat=True).filter(pk=match_id).first()
+    if stage_id is not None:
+        settle_stage(stage_id)
+
+
+@transaction.atomic
+def settle_stage(stage_id: int) -> bool:
+    """Recompute a stage's standings; True when something changed. Clears what was marked unsettled."""
+    event_id = Stage.objects.values_list("event_id", flat=True).get(pk=stage_id)
+    event = journal.lock_event(event_id)
+    stage = Stage.objects.get(pk=stage_id)
+    stage.event = event
+    changed = _write(stage, standing_lines(stage))
+    Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).update(unsettled_since=None)
+    if stage.settled_version != event.version:
+        stage.settled_version = event.version
+        stage.save(update_fields=["settled_version"])
+        publish(stage.topic, event.version)
+    return changed
+
+
+def settle_unsettled() -> int:
+    """The sweep: settle every stage that has an unsettled match. Returns how many matches were waiting."""
+    waiting = Match.objects.filter(unsettled_since__isnull=False).values_list("pk", "round__stage_id")
+    stages = {stage_id for _, stage_id in waiting}
+    for stage_id in sorted(stages):
+        settle_stage(stage_id)
+    return len(waiting)
+
+
+def standing_lines(stage: Stage) -> list[Line]:
+    """The stage's table from its facts: standing results and byes of published and closed rounds."""
+    rounds = played_rounds(stage)
+    entries = _listed(stage)
+    facts = standings.facts(rounds, tuple(entries))
+    rows = standings.rank(tuple(entries), facts, tuple(stage.criteria), seed=int(stage.seed, 16))
+    return [_line(entries[row.entry], row) for row in rows]
+
+
+def _listed(stage: Stage) -> dict[int, int]:
+    """Entry number → entry id of everybody who plays, or has played, in this stage."""
+    here = Entry.objects.filter(event=stage.event, status=Entry.Status.CHECKED_IN)
+    drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
+    seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
+    sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)
+    numbers = {row.number: row.pk for rows in (here, seated, sat_out) for row in rows.distinct()}
+    return dict(sorted(numbers.items()))
+
+
+def _line(entry_id: int, row: standings.Row) -> Line:
+    points = Fraction(row.points)
+    return Line(
+        entry_id, row.place, row.is_shared, points.numerator, points.denominator,
+        tuple(row.rounds), tuple(row.values), row.because,
+    )  # fmt: skip
+
+
+def _write(stage: Stage, lines: list[Line]) -> bool:
+    present = {row.entry_id: row for row in stage.standings.all()}
+    gone = set(present) - {line.entry_id for line in lines}
+    stage.standings.filter(entry_id__in=gone).delete()
+    changed = bool(gone)
+    for line in lines:
+        changed |= _write_line(stage, present.get(line.entry_id), line)
+    return changed
+
+
+def _write_line(stage: Stage, row: Standing | None, line: Line) -> bool:
+    fields = line.fields()
+    if row is None:
+        Standing.objects.create(stage=stage, entry_id=line.entry_id, **fields)
+        return True
+    if all(getattr(row, name) == value for name, value in fields.items()):
+        return False
+    Standing.objects.filter(pk=row.pk).update(**fields)
+    return True

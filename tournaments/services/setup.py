@@ -1,0 +1,121 @@
+"""Bringing clubs and events into being."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from games.engine.errors import RuleError
+from games.engine.rules import rules_data
+from games.models import Player, User
+from tournaments.errors import NotAllowed
+from tournaments.formats.base import config_data, config_from
+from tournaments.formats.catalogue import FORMATS
+from tournaments.models import Club, Confirmation, Event, Membership, Role, Stage, Venue
+from tournaments.permissions import SYSTEM, Verb, require
+from tournaments.services import journal
+from tournaments.services.journal import By
+from tournaments.services.scoring import night_rules
+
+
+@transaction.atomic
+def create_club(name: str, *, zone: str = "UTC", about: str = "", by: By) -> Club:
+    """A new club; whoever creates it owns it."""
+    body = {"name": name, "zone": zone, "about": about}
+    if done := journal.replayed(by, "create_club", body):
+        return done.club
+    if by.actor.user is None and by.actor != SYSTEM:
+        raise NotAllowed("Log in to create a club.")
+    club = Club.objects.create(name=name, slug=free_slug(Club, name), zone=zone, about=about)
+    if by.actor.user:
+        Membership.objects.create(club=club, player=player_of(by.actor.user), role=Role.OWNER)
+    journal.write_club(club, "create_club", by, body)
+    return club
+
+
+@transaction.atomic
+def add_member(club: Club, player: Player, *, role: Role = Role.MEMBER, number: str = "", by: By) -> Membership:
+    """Make a player known to a club in a role, or change the role."""
+    body = {"club": club.pk, "player": player.pk, "role": str(role), "number": number}
+    if journal.replayed(by, "add_member", body):
+        return Membership.objects.get(club=club, player=player)
+    require(by.actor, Verb.RUN_CLUB, club)
+    member, _ = Membership.objects.update_or_create(
+        club=club, player=player, defaults={"role": role, "number": number}
+    )  # fmt: skip
+    journal.write_club(club, "add_member", by, body)
+    return member
+
+
+@transaction.atomic
+def create_event(
+    club: Club, name: str, starts_at: datetime.datetime, format_key: str, config: dict[str, Any], *, by: By,
+    venue: Venue | None = None, confirmation: str = Confirmation.OPPONENTS, fee: int = 0,
+    play_to: int = 10,
+) -> Event:  # fmt: skip
+    """An event with its one stage.
+
+    config: the format's parameters, checked here; those not named keep their defaults. play_to: the points that end a
+    game, for formats that do not say themselves how long a table plays. fee: in cents.
+    """
+    body = {
+        "club": club.pk,
+        "name": name,
+        "at": starts_at,
+        "format": format_key,
+        "config": config,
+        "fee": fee,
+        "to": play_to,
+    }
+    if done := journal.replayed(by, "create_event", body):
+        return Event.objects.get(pk=done.event_id)
+    require(by.actor, Verb.RUN_EVENT, club)
+    if format_key not in FORMATS:
+        raise RuleError(f"There is no format {format_key}. Choose one of {', '.join(FORMATS)}.")
+    play = FORMATS[format_key]
+    settings = config_from(play.config, config)
+    rules, is_cut_short = night_rules(settings, play_to)
+    event = Event.objects.create(
+        club=club, name=name, slug=free_slug(Event, name), starts_at=starts_at,
+        venue=venue, confirmation=confirmation, fee=fee,
+    )  # fmt: skip
+    Stage.objects.create(
+        event=event,
+        format=format_key,
+        config=config_data(settings),
+        criteria=list(play.criteria),
+        rules=rules_data(rules),
+        is_cut_short=is_cut_short,
+    )
+    journal.write(event, "create_event", by, body)
+    return event
+
+
+def player_of(user: User) -> Player:
+    """The account's player; made at the first need, named after the e-mail address until the person says otherwise."""
+    player, _ = Player.objects.get_or_create(user=user, defaults={"name": user.email.split("@")[0][:80]})
+    return player
+
+
+def free_slug(model: type[Club] | type[Event], name: str) -> str:
+    """A readable address that nobody has yet."""
+    base = slugify(name)[:40] or model.__name__.lower()
+    taken = set(model.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    candidates = [base, *(f"{base}-{number}" for number in range(2, len(taken) + 3))]
+    return next(slug for slug in candidates if slug not in taken)
+
+
+@transaction.atomic
+def save_setup(row: Club | Venue | Membership | Event, *, by: By, fields: list[str]) -> None:
+    """Save a set-up row as it was edited in the admin, checked and journalled. fields: what was edited."""
+    club = row if isinstance(row, Club) else row.club
+    if not (isinstance(row, Club) and row._state.adding):
+        require(by.actor, Verb.RUN_CLUB, club)
+    row.full_clean()
+    row.save()
+    body = {"model": row._meta.model_name, "row": row.pk, "fields": fields}
+    if isinstance(row, Event):
+        journal.write(journal.lock_event(row.pk), "save_setup", by, body, detail=body)
+    else:
+        journal.write_club(club, "save_setup", by, body, detail=body)

@@ -1,0 +1,149 @@
+"""Does everything stored agree with its facts? Each check yields one sentence per violation and mends nothing."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from django.db import connection
+from django.db.models import Count, Max, Min
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from tournaments.models import Event, JournalEntry, Match, Pass, ResultEntry, Round, Stage
+from tournaments.services import results, settle
+from tournaments.services.checks import findings
+from tournaments.services.scoring import check_slip
+
+OLD_WORK = timedelta(minutes=2)
+Check = Callable[[], Iterator[str]]
+
+
+def results_follow_their_entries() -> Iterator[str]:
+    """State and standing entry are what the entries say; versions are dense from 1."""
+    for match in Match.objects.prefetch_related("results").select_related("round"):
+        entries = list(match.results.all())
+        if [entry.version for entry in entries] != list(range(1, match.last_version + 1)):
+            yield f"{_where(match)}: result versions are not 1 to {match.last_version}."
+        position = results.fold(entries)
+        standing = position.standing.pk if position.standing else None
+        if (position.state, standing) != (match.state, match.standing_id):
+            yield f"{_where(match)}: stored as {match.state}, its entries say {position.state}."
+
+
+def standing_scores_are_possible() -> Iterator[str]:
+    rows = Match.objects.filter(standing__isnull=False).select_related("round__stage__event", "standing")
+    for match in rows.prefetch_related("seats"):
+        try:
+            check_slip(match, match.standing.reported)  # type: ignore[union-attr]  # filtered on above
+        except RuleError as error:
+            yield f"{_where(match)}: {error}"
+
+
+def standings_equal_a_rebuild() -> Iterator[str]:
+    for stage in Stage.objects.select_related("event"):
+        if Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).exists():
+            continue
+        fresh = {line.entry_id: line.fields() for line in settle.standing_lines(stage)}
+        stored = {row.entry_id: {name: getattr(row, name) for name in _names(fresh)} for row in stage.standings.all()}
+        if fresh != stored:
+            yield f"{stage}: stored standings differ from those computed from the results."
+
+
+def _names(fresh: dict[int, dict[str, object]]) -> list[str]:
+    return list(next(iter(fresh.values()), {}))
+
+
+def rounds_are_complete() -> Iterator[str]:
+    """Dense numbers; nobody both plays and sits out; a closed round has a decision at every table."""
+    for stage in Stage.objects.prefetch_related("rounds"):
+        numbers = [row.number for row in stage.rounds.all()]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield f"{stage}: rounds are numbered {numbers}."
+    undecided = Match.objects.filter(round__status=Round.Status.CLOSED).exclude(state__in=["standing", "void"])
+    for match in undecided.select_related("round"):
+        yield f"{_where(match)}: the round is closed without a decision at this table."
+    for row in Round.objects.prefetch_related("byes", "matches__seats"):
+        seated = Counter(seat.player_id for match in row.matches.all() for seat in match.seats.all() if seat.player_id)
+        entered = {seat.entry_id for match in row.matches.all() for seat in match.seats.all()}
+        if any(count > 1 for count in seated.values()) or entered & {bye.entry_id for bye in row.byes.all()}:
+            yield f"{row} of stage {row.stage_id}: somebody has two places."
+
+
+def published_rounds_name_their_results() -> Iterator[str]:
+    """A published pairing was computed from results that really are entries of earlier rounds of its stage."""
+    for row in Round.objects.filter(version__gt=0):
+        known = ResultEntry.objects.filter(
+            pk__in=row.based_on, match__round__stage=row.stage_id, match__round__number__lt=row.number
+        )
+        if known.count() != len(row.based_on):
+            yield f"{row} of stage {row.stage_id}: it names results that are not of earlier rounds."
+
+
+def open_rounds_pass_the_audit() -> Iterator[str]:
+    """Rounds that were published with a reason against the audit are left alone."""
+    overridden = JournalEntry.objects.filter(verb="publish_round").exclude(reason="").values("round_id")
+    rows = Round.objects.filter(version__gt=0).exclude(status=Round.Status.CLOSED).exclude(pk__in=overridden)
+    for row in rows.select_related("stage__event"):
+        for finding in findings(row):
+            if finding.hard:
+                yield f"{row} of stage {row.stage_id}: {finding.text}"
+
+
+def journals_are_dense() -> Iterator[str]:
+    numbers = Event.objects.annotate(count=Count("journal"), low=Min("journal__number"), high=Max("journal__number"))
+    for event in numbers:
+        if event.count and (event.low, event.high, event.version) != (1, event.count, event.count):
+            yield f"{event}: journal numbers {event.low}–{event.high}, {event.count} entries, version {event.version}."
+
+
+def corrections_have_reasons() -> Iterator[str]:
+    for entry in JournalEntry.objects.filter(verb__in=["correct_result", "void_result"], reason=""):
+        yield f"Journal entry {entry.pk}: a correction without a reason."
+
+
+def money_balances() -> Iterator[str]:
+    """What went into each account and what came out of the others is the same, fee by fee."""
+    for event in Event.objects.prefetch_related("pot"):
+        balance: Counter[str] = Counter()
+        for row in event.pot.all():
+            balance[row.debit] -= row.cents
+            balance[row.credit] += row.cents
+        if sum(balance.values()) or balance["pot"] < 0:
+            yield f"{event}: the pot does not balance ({dict(balance)})."
+
+
+def no_plain_tokens() -> Iterator[str]:
+    for row in Pass.objects.all():
+        if len(row.token_hash) != 64 or set(row.token_hash) - set("0123456789abcdef"):
+            yield f"Pass {row.pk} is not stored as a hash."
+
+
+def no_old_work() -> Iterator[str]:
+    old = Match.objects.filter(unsettled_since__lt=timezone.now() - OLD_WORK).select_related("round")
+    for match in old:
+        yield f"{_where(match)}: unsettled since {match.unsettled_since:%H:%M}."
+
+
+def database_is_whole() -> Iterator[str]:
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        answers = [row[0] for row in cursor.execute("PRAGMA integrity_check").fetchall()]
+        strays = cursor.execute("PRAGMA foreign_key_check").fetchall()
+    if answers != ["ok"] or strays:
+        yield f"The database file is damaged: {answers[:3]} {strays[:3]}"
+
+
+CHECKS: tuple[Check, ...] = (
+    results_follow_their_entries, standing_scores_are_possible, standings_equal_a_rebuild, rounds_are_complete,
+    published_rounds_name_their_results, open_rounds_pass_the_audit, journals_are_dense, corrections_have_reasons,
+    money_balances, no_plain_tokens, no_old_work, database_is_whole,
+)  # fmt: skip
+
+
+def violations() -> list[str]:
+    return [sentence for check in CHECKS for sentence in check()]
+
+
+def _where(match: Match) -> str:
+    return f"Stage {match.round.stage_id}, round {match.round.number}, table {match.table}"

@@ -1,0 +1,45 @@
+"""A slip as plain JSON and back."""
+
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.slip import HandScore
+from tournaments.formats.base import Slip
+
+MOST_POINTS = 999
+
+
+def slip_data(slip: Slip) -> dict[str, Any]:
+    """JSON data in one fixed shape, so that equal slips are equal data."""
+    return {
+        "points": list(slip.points),
+        "hands": [[hand.side, hand.points, hand.alone] for hand in slip.hands],
+        "tie_winner": slip.tie_winner,
+        "forfeited": list(slip.forfeited),
+    }
+
+
+def slip_from(data: dict[str, Any]) -> Slip:
+    """The inverse of `slip_data`. RuleError when it is not of that shape."""
+    try:
+        hands = tuple(HandScore(int(side), int(points), bool(alone)) for side, points, alone in data.get("hands", ()))
+        slip = Slip(
+            points=tuple(int(points) for points in data["points"]),
+            hands=hands,
+            tie_winner=data.get("tie_winner"),
+            forfeited=tuple(int(side) for side in data.get("forfeited", ())),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RuleError("This slip cannot be read. Write one whole number per side.") from error
+    check_shape(slip)
+    return slip
+
+
+def check_shape(slip: Slip) -> None:
+    sides = range(len(slip.points))
+    if len(slip.points) < 2 or not all(0 <= points <= MOST_POINTS for points in slip.points):
+        raise RuleError(f"A slip has one score from 0 to {MOST_POINTS} for each side.")
+    if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
+        raise RuleError("A hand on this slip belongs to a side that is not at the table.")
+    if slip.tie_winner is not None and slip.tie_winner not in sides:
+        raise RuleError("The winner of the tie must be one of the sides at the table.")

@@ -1,0 +1,54 @@
+"""What forms and tables of the pages need: a fresh key for each form, exact points, names in the club's time."""
+
+import uuid
+from datetime import datetime
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.models import Club, JournalEntry
+from tournaments.services.journal_words import sentence
+
+register = template.Library()
+
+
+@register.simple_tag
+def key_field(seen: int | None = None) -> SafeString:
+    """A form's own key, so that sending it twice does it once, and the version that it was made from."""
+    field = format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4())
+    if seen is None:
+        return field
+    return format_html('{}<input type="hidden" name="seen" value="{}">', field, seen)
+
+
+@register.filter
+def points(value: Fraction | int | str) -> str:
+    """Whole points as they are, an average with two decimals; the exact fraction is what ranks."""
+    exact = Fraction(value or 0)
+    return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):.2f}"
+
+
+@register.filter
+def money(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+@register.filter
+def in_zone(moment: datetime, club: Club) -> str:
+    """Day and time where the club is."""
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "l j F Y, H:i")
+
+
+@register.filter
+def clock_in(moment: datetime, club: Club) -> str:
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "H:i")
+
+
+@register.filter
+def in_words(entry: JournalEntry) -> str:
+    return sentence(entry)

@@ -1,0 +1,97 @@
+"""From a browser's request to a verb's arguments, and from a verb's refusal to a page that says what to do."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+
+from games.engine.errors import RuleError
+from tournaments.errors import KeyReused, NotAllowed, Refused, Stale
+from tournaments.models import Event, Source
+from tournaments.permissions import Actor, Verb, may, require
+from tournaments.services.journal import By
+from tournaments.services.passes import valid_pass
+
+STATUS: dict[type[Exception], int] = {NotAllowed: 403, Stale: 409, KeyReused: 422, RuleError: 422}
+PASSES = "passes"
+"""Session key: event id → pass id, written when a personal link is exchanged."""
+
+
+def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
+    """The logged-in account, and the player that it, or the personal link of this event, stands for."""
+    user = request.user if request.user.is_authenticated else None
+    pass_id = request.session.get(PASSES, {}).get(str(event.pk)) if event else None
+    found = valid_pass(pass_id, event) if event and pass_id else None
+    if found:
+        return Actor(user, found.player)
+    return Actor(user, getattr(user, "player", None))
+
+
+def by_for(request: HttpRequest, event: Event | None, source: Source) -> By:
+    """Who asks. RuleError when the form has no key: every write from a browser carries one."""
+    try:
+        key = uuid.UUID(request.POST.get("key", ""))
+    except ValueError as error:
+        raise RuleError("This form has no key. Reload the page and try again.") from error
+    return By(actor_for(request, event), source, key)
+
+
+def number_in(request: HttpRequest, name: str) -> int:
+    """A whole number that the form carries, such as the version it has seen."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise RuleError("This form is not complete. Reload the page and try again.")
+    return int(text)
+
+
+def refusal_status(error: Exception) -> int:
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def event_or_404(slug: str) -> Event:
+    return get_object_or_404(Event.objects.select_related("club", "venue"), slug=slug)
+
+
+def organizer_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of the console: for those who may run the event; shows refusals of verbs above the page it came from."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        event = event_or_404(slug)
+        actor = actor_for(request, event)
+        try:
+            require(actor, Verb.RUN_EVENT, event)
+            return view(request, event, **kwargs)
+        except (Refused, RuleError) as error:
+            back = request.headers.get("referer", "") if may(actor, Verb.RUN_EVENT, event) else ""
+            return refused(request, error, event, back)
+
+    return guarded
+
+
+def refused(request: HttpRequest, error: Exception, event: Event | None, back: str = "") -> HttpResponse:
+    """What happened and where to go on. Nothing was written."""
+    context = {"error": error, "event": event, "problems": getattr(error, "problems", []), "back": _own(request, back)}
+    return render(request, "refused.html", context, status=refusal_status(error))
+
+
+def _own(request: HttpRequest, address: str) -> str:
+    prefix = f"{request.scheme}://{request.get_host()}/"
+    return address.removeprefix(prefix[:-1]) if address.startswith(prefix) else ""
+
+
+def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
+    messages.success(request, text)
+    return HttpResponseRedirect(where)
+
+
+def of_event(event: Event, rows: Any, pk: int) -> Any:
+    """The row with that id if it belongs to the event, else 404: other clubs' ids are as good as none."""
+    row = rows.filter(pk=pk).first()
+    if row is None:
+        raise Http404(f"Not part of {event}.")
+    return row

@@ -1,0 +1,66 @@
+"""The organizer's console: what is next, the rounds, and what happened."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.models import Event, Round, Source
+from tournaments.services import boards, rounds
+from tournaments.services.checks import findings
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page
+
+
+@require_safe
+@organizer_page
+def console(request: HttpRequest, event: Event) -> HttpResponse:
+    stage = boards.first_stage(event)
+    rows = boards.rounds_of(stage, with_draft=True)
+    latest = rows[0] if rows else None
+    found = findings(latest) if latest and latest.status == Round.Status.DRAFT else ()
+    context = {
+        "event": event, "club": event.club, "stage": stage, "rounds": rows, "latest": latest,
+        "step": boards.next_step(stage, rows), "attention": boards.attention(rows),
+        "findings": found, "has_violations": any(finding.hard for finding in found),
+        "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
+        "next_number": latest.number + 1 if latest else 1, "counts": boards.entry_counts(event),
+    }  # fmt: skip
+    return render(request, "console/console.html", context)
+
+
+@require_POST
+@organizer_page
+def draw(request: HttpRequest, event: Event) -> HttpResponse:
+    seen = number_in(request, "seen") if request.POST.get("seen") else None
+    by = by_for(request, event, Source.PAGE)
+    row = rounds.draw_round(boards.first_stage(event).pk, number_in(request, "number"), by=by, seen=seen)
+    return done(request, f"{row} is drawn. Look it over, then publish it.", reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """Publish, take back or close a round."""
+    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
+    if verb == "publish":
+        rounds.publish_round(row.pk, **asked, override=request.POST.get("override", ""))
+        text = f"{row} is published."
+    elif verb == "unpublish":
+        rounds.unpublish_round(row.pk, **asked)
+        text = f"{row} is a draft again."
+    elif verb == "close":
+        rounds.close_round(row.pk, **asked)
+        text = f"{row} is closed."
+    else:
+        raise Http404
+    return done(request, text, reverse("console", args=[event.slug]))
+
+
+@require_safe
+@organizer_page
+def journal(request: HttpRequest, event: Event) -> HttpResponse:
+    context = {"event": event, "club": event.club, "rows": boards.happened(event)}
+    return render(request, "console/journal.html", context)

@@ -1,0 +1,134 @@
+"""The player's phone: the next seat, the slip, and the answer to the other side's slip."""
+
+import json
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.errors import Refused
+from tournaments.formats.base import Slip
+from tournaments.models import Event, Match, ResultEntry, Source
+from tournaments.permissions import Verb, may, side_of
+from tournaments.services import boards, passes, results
+from tournaments.services.scoring import hands_planned, tie_question
+from tournaments.slips import slip_from
+from tournaments.views.asking import (
+    PASSES,
+    actor_for,
+    by_for,
+    event_or_404,
+    number_in,
+    of_event,
+    refusal_status,
+    refused,
+)
+
+
+@login_not_required
+@require_safe
+def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(slug)
+    player = actor_for(request, event).player
+    cards = boards.seat_cards(event, player) if player else []
+    bye = boards.sitting_out(event, player) if player else None
+    context = {"event": event, "club": event.club, "player": player, "cards": cards, "bye": bye}
+    return render(request, "events/my_seat.html", context)
+
+
+@login_not_required
+def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """A personal link: opening it asks "is this you?", the button exchanges it for a cookie."""
+    event = event_or_404(slug)
+    found = passes.find_pass(token)
+    if found is None or found.event_id != event.pk:
+        return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": None}, status=410)
+    if request.method == "POST":
+        request.session.cycle_key()
+        request.session[PASSES] = {**request.session.get(PASSES, {}), str(event.pk): found.pk}
+        return redirect("my_seat", slug=slug)
+    return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": found})
+
+
+@login_not_required
+def slip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show a match's slip, or take one. Whatever is refused comes back with what was typed."""
+    event, match = _match(request, slug, pk)
+    if request.method != "POST":
+        return _slip_page(request, event, match)
+    try:
+        reported = read_slip(request, match)
+        entry = results.record_result(
+            match.pk, reported, by=by_for(request, event, Source.SLIP),
+            seen=number_in(request, "seen"), seating=number_in(request, "seating"),
+        )  # fmt: skip
+    except (Refused, RuleError) as error:
+        match.refresh_from_db()
+        return _slip_page(request, event, match, error=error)
+    stands = entry.kind != ResultEntry.Kind.CLAIM
+    messages.success(request, f"Saved: {entry.score}. " + ("It counts." if stands else "The other side is asked now."))
+    return redirect("my_seat", slug=slug)
+
+
+@login_not_required
+@require_POST
+def answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
+    """Confirm or dispute what the other side reported."""
+    verbs = {"confirm": results.confirm_result, "dispute": results.dispute_result}
+    if answer not in verbs:
+        raise Http404
+    event, match = _match(request, slug, pk)
+    try:
+        verbs[answer](match.pk, by=by_for(request, event, Source.SLIP), seen=number_in(request, "seen"))
+    except (Refused, RuleError) as error:
+        return refused(request, error, event, request.headers.get("referer", ""))
+    words = {"confirm": "Confirmed. The score counts.", "dispute": "Noted. An organizer will decide."}
+    messages.success(request, words[answer])
+    return redirect("my_seat", slug=slug)
+
+
+def _match(request: HttpRequest, slug: str, pk: int) -> tuple[Event, Match]:
+    """The match, for those who sit at it or may score it; for others it does not exist."""
+    event = event_or_404(slug)
+    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
+    match = of_event(event, rows.prefetch_related("seats__player"), pk)
+    match.round.stage.event = event
+    if not may(actor_for(request, event), Verb.REPORT_SCORE, match):
+        raise Http404
+    return event, match
+
+
+def read_slip(request: HttpRequest, match: Match) -> Slip:
+    """The form's fields as a slip. RuleError, shown to people, when a score is missing or not a number."""
+    sides = len(boards.sides_of(match))
+    try:
+        hands = json.loads(request.POST.get("hands") or "[]")
+        points = [int(request.POST[f"points_{side}"]) for side in range(sides)]
+        tie = request.POST.get("tie_winner", "")
+        data = {"points": points, "hands": hands, "tie_winner": int(tie) if tie else None}
+    except (KeyError, ValueError, RecursionError) as error:
+        raise RuleError("Write a whole number of points for each side.") from error
+    return slip_from(data)
+
+
+def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exception | None = None) -> HttpResponse:
+    side = side_of(actor_for(request, event), match)
+    position = results.fold(boards.results_of(match).order_by("version"))
+    sides: list[dict[str, Any]] = boards.sides_of(match)
+    for row in sides:
+        row["points"] = request.POST.get(f"points_{row['index']}", "")
+        row["is_own"] = row["index"] == side
+    their_claim = next((claim for claim in position.claims if claim.side != side), None)
+    context = {
+        "event": event, "club": event.club, "match": match, "sides": sides, "error": error, "key": uuid.uuid4(),
+        "hands_planned": hands_planned(match), "tie_question": tie_question(match),
+        "own_claim": next((claim for claim in position.claims if claim.side == side), None),
+        "their_claim": their_claim, "claim_lines": boards.score_lines(sides, their_claim),
+        "hands_json": request.POST.get("hands", ""),
+    }  # fmt: skip
+    return render(request, "events/slip.html", context, status=refusal_status(error) if error else 200)

@@ -1,0 +1,99 @@
+"""Scores as officials enter them: the grid for the keyboard, and one match with its history and decisions."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.errors import Refused
+from tournaments.models import Event, Match, Source
+from tournaments.services import boards, results
+from tournaments.services.scoring import tie_question
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status
+from tournaments.views.phone import read_slip
+
+
+@organizer_page
+def grid(request: HttpRequest, event: Event) -> HttpResponse:
+    """One row per table of the open round. A row that is refused comes back with what was typed and the reason."""
+    if request.method != "POST":
+        return _grid_page(request, event)
+    match = _match(event, int(request.POST.get("match") or 0))
+    try:
+        slip = read_slip(request, match)
+        seen = number_in(request, "seen")
+        results.record_result(match.pk, slip, by=by_for(request, event, Source.GRID), seen=seen)
+    except (Refused, RuleError) as error:
+        return _grid_page(request, event, match.pk, error)
+    messages.success(request, f"{match} is saved.")
+    return redirect("grid", slug=event.slug)
+
+
+@require_safe
+@organizer_page
+def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    return _match_page(request, event, _match(event, pk))
+
+
+@require_POST
+@organizer_page
+def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """Record, confirm, correct or void one match."""
+    found = _match(event, pk)
+    reason = request.POST.get("reason", "")
+    try:
+        by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
+        if verb == "record":
+            results.record_result(pk, read_slip(request, found), by=by, seen=seen)
+        elif verb == "confirm":
+            results.confirm_result(pk, by=by, seen=seen)
+        elif verb == "correct":
+            results.correct_result(pk, read_slip(request, found), reason=reason, by=by, seen=seen)
+        elif verb == "void":
+            results.void_result(pk, reason=reason, by=by, seen=seen)
+        else:
+            raise Http404
+    except (Refused, RuleError) as error:
+        return _match_page(request, event, _match(event, pk), error)
+    return done(request, f"{found} is saved.", reverse("match", args=[event.slug, pk]))
+
+
+def _match(event: Event, pk: int) -> Match:
+    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
+    found: Match = of_event(event, rows.prefetch_related("seats__player"), pk)
+    found.round.stage.event = event
+    return found
+
+
+def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception | None = None) -> HttpResponse:
+    stage = boards.first_stage(event)
+    rounds = boards.rounds_of(stage, with_draft=False)
+    latest = rounds[0] if rounds else None
+    rows = [
+        _grid_row(request, row, error if row.pk == pk else None) for row in (latest.matches.all() if latest else [])
+    ]
+    context = {"event": event, "club": event.club, "round": latest, "rows": rows, "stage": stage}
+    return render(request, "console/grid.html", context, status=refusal_status(error) if error else 200)
+
+
+def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> dict[str, object]:
+    sides = boards.sides_of(match)
+    points = match.standing.slip["points"] if match.standing else []
+    for side in sides:
+        known = points[side["index"]] if points else ""
+        side["points"] = request.POST.get(f"points_{side['index']}", "") if error else known
+    return {"match": match, "sides": sides, "error": error, "tie_question": tie_question(match) if error else ""}
+
+
+def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
+    sides = boards.sides_of(found)
+    for side in sides:
+        side["points"] = request.POST.get(f"points_{side['index']}", "")
+    context = {
+        "event": event, "club": event.club, "match": found, "sides": sides, "error": error,
+        "history": boards.results_of(found), "tie_question": tie_question(found),
+        "position": results.fold(found.results.all()), "reason": request.POST.get("reason", ""),
+    }  # fmt: skip
+    return render(request, "console/match.html", context, status=refusal_status(error) if error else 200)
