@@ -129,6 +129,12 @@ def score_loner(at: Position) -> Loner:
     return LONERS[at.loner]
 
 
+def check_seat(rules: HouseRules, seat: int) -> None:
+    """Raises RuleError when there is no such seat."""
+    if seat not in range(rules.players):
+        raise RuleError(f"There is no seat {seat}; the {rules.players} seats are numbered from 0.")
+
+
 class Hand:
     """One hand at one moment; immutable, comparable, hashable. Make one with `deal` or `deal_to`."""
 
