@@ -4,7 +4,7 @@ While Redis is away the limits on sign-in attempts count nothing; the night goin
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCache
@@ -54,11 +54,11 @@ class ForgivingRedisCache(RedisCache):
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
         return _or(delta, lambda: super(ForgivingRedisCache, self).incr(key, delta, version))
 
-    def set_many(self, data: Mapping[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:
+    def set_many(self, data: dict[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:
         return _or([], lambda: super(ForgivingRedisCache, self).set_many(data, *args, **kwargs))
 
     def delete_many(self, *args: Any, **kwargs: Any) -> None:
         return _or(None, lambda: super(ForgivingRedisCache, self).delete_many(*args, **kwargs))
 
-    def clear(self) -> bool:
-        return _or(False, lambda: super(ForgivingRedisCache, self).clear())
+    def clear(self) -> None:
+        return _or(None, lambda: super(ForgivingRedisCache, self).clear())

@@ -1,10 +1,10 @@
 """What is put on every response, and what is refused before any view sees it. Asks the database nothing."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
-from django.http import HttpRequest, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponseBadRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -30,11 +30,12 @@ class Middleware:
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
+        if self.is_async:
             return self._answer(request)
         return self.before(request) or self.after(request, self.get_response(request))
 
@@ -74,28 +75,34 @@ class StaticFiles(WhiteNoiseMiddleware):
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
-        if iscoroutinefunction(get_response):
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
+        if self.is_async:
             return self._answer(request)
-        return super().__call__(request)
+        answer: HttpResponseBase = super().__call__(request)
+        return answer
 
     async def _answer(self, request: HttpRequest) -> HttpResponseBase:
         if self.autorefresh:
             static_file = await sync_to_async(self.find_file)(request.path_info)
         else:
             static_file = self.files.get(request.path_info)
+        response: HttpResponseBase
         if static_file is None:
-            return await self.get_response(request)
-        response = self.serve(static_file, request)
-        if response.streaming:
-            response.streaming_content = _read_async(iter(response.streaming_content))
+            response = await self.get_response(request)
+        else:
+            response = self.serve(static_file, request)
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = _read_async(cast(Iterator[bytes], response.streaming_content))
         return response
 
 
 async def _read_async(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    read = sync_to_async(next)
-    while part := await read(parts, b""):
+    def read() -> bytes:
+        return next(parts, b"")
+
+    while part := await sync_to_async(read)():
         yield part

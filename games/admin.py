@@ -1,7 +1,5 @@
 """Accounts and players. Cards in play are not registered here and never will be."""
 
-from typing import ClassVar
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
@@ -18,25 +16,25 @@ admin.site.unregister(Group)
 class UserAdmin(BaseUserAdmin, ModelAdmin):
     form = UserChangeForm
     change_password_form = AdminPasswordChangeForm
-    ordering: ClassVar = ["email"]
-    list_display: ClassVar = ["email", "is_active", "is_staff", "last_login"]
-    search_fields: ClassVar = ["email"]
-    filter_horizontal: ClassVar = []
-    list_filter: ClassVar = ["is_active", "is_staff"]
-    readonly_fields: ClassVar = ["last_login", "date_joined"]
-    fieldsets: ClassVar = [
-        (None, {"fields": ["email", "password", "is_active"]}),
-        ("Site administration", {"fields": ["is_staff", "is_superuser"]}),
-        ("Dates", {"fields": ["last_login", "date_joined"]}),
-    ]
-    add_fieldsets: ClassVar = [(None, {"classes": ["wide"], "fields": ["email", "password1", "password2"]})]
+    ordering = ("email",)
+    list_display = ("email", "is_active", "is_staff", "last_login")
+    search_fields = ("email",)
+    filter_horizontal = ()
+    list_filter = ("is_active", "is_staff")
+    readonly_fields = ("last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("email", "password", "is_active")}),
+        ("Site administration", {"fields": ("is_staff", "is_superuser")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
 
 
 @admin.register(Player)
 class PlayerAdmin(ModelAdmin):
-    list_display: ClassVar = ["name", "user", "is_bot"]
-    search_fields: ClassVar = ["name", "user__email"]
-    autocomplete_fields: ClassVar = ["user"]
+    list_display = ("name", "user", "is_bot")
+    search_fields = ("name", "user__email")
+    autocomplete_fields = ("user",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Results point at players; whoever wants to be forgotten is renamed, not deleted."""

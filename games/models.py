@@ -41,6 +41,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.email
 
+    def get_short_name(self) -> str:
+        """What the page's corner says: the player's name, or the address until there is one."""
+        return self.player.name if hasattr(self, "player") else self.email
+
 
 class Player(models.Model):
     """A person (or bot) who sits at tables, with or without an account."""

@@ -4,11 +4,11 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin, TabularInline
 
 from games.engine.errors import RuleError
+from games.models import User
 from tournaments.errors import Refused
 from tournaments.formats.base import Slip
 from tournaments.models import Club, Event, JournalEntry, Match, Membership, ResultEntry, Source, Stage, Venue
@@ -20,13 +20,14 @@ from tournaments.slips import check_shape
 
 
 def by_admin(request: HttpRequest) -> By:
-    return By(Actor(request.user, getattr(request.user, "player", None)), Source.ADMIN)  # type: ignore[arg-type]
+    assert isinstance(request.user, User), "the admin lets nobody in who is not logged in"
+    return By(Actor(request.user, getattr(request.user, "player", None)), Source.ADMIN)
 
 
 class DoorAdmin(ModelAdmin):
     """Saves through the services and shows their refusals as messages. Nothing can be deleted here."""
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         save_setup(obj, by=by_admin(request), fields=form.changed_data)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
@@ -41,7 +42,7 @@ class DoorAdmin(ModelAdmin):
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         try:
-            return super().changeform_view(request, object_id, form_url, extra_context)  # type: ignore[no-any-return]
+            return super().changeform_view(request, object_id, form_url, extra_context)
         except (Refused, RuleError) as error:
             self.message_user(request, str(error), messages.ERROR)
             return HttpResponseRedirect(request.path)
@@ -70,38 +71,38 @@ class MembershipInline(TabularInline):
     model = Membership
     extra = 0
     can_delete = False
-    autocomplete_fields: ClassVar = ["player"]
+    autocomplete_fields = ("player",)
 
 
 @admin.register(Club)
 class ClubAdmin(DoorAdmin):
-    list_display: ClassVar = ["name", "zone"]
-    search_fields: ClassVar = ["name"]
+    list_display = ("name", "zone")
+    search_fields = ("name",)
     prepopulated_fields: ClassVar = {"slug": ["name"]}
-    inlines: ClassVar = [VenueInline, MembershipInline]
+    inlines = (VenueInline, MembershipInline)
 
 
 class StageInline(ReadOnly, TabularInline):
     model = Stage
-    fields: ClassVar = ["number", "format", "config", "criteria", "rules"]
+    fields = ("number", "format", "config", "criteria", "rules")
 
 
 @admin.register(Event)
 class EventAdmin(DoorAdmin):
     """What may change while an event runs. A new one is set up from the club's page, from a format card."""
 
-    list_display: ClassVar = ["name", "club", "starts_at", "confirmation"]
-    list_filter: ClassVar = ["club"]
-    search_fields: ClassVar = ["name"]
-    fields: ClassVar = ["club", "name", "slug", "starts_at", "venue", "confirmation", "fee"]
-    readonly_fields: ClassVar = ["club", "slug"]
-    inlines: ClassVar = [StageInline]
+    list_display = ("name", "club", "starts_at", "confirmation")
+    list_filter = ("club",)
+    search_fields = ("name",)
+    fields = ("club", "name", "slug", "starts_at", "venue", "confirmation", "fee")
+    readonly_fields = ("club", "slug")
+    inlines = (StageInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
 
-class ScoreForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for the type checker only
+class ScoreForm(forms.ModelForm):
     """One score per side, and why, when a score that counts is replaced."""
 
     score = forms.RegexField(
@@ -112,7 +113,7 @@ class ScoreForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for the t
 
     class Meta:
         model = Match
-        fields: ClassVar = []
+        fields: ClassVar[list[str]] = []
 
     def slip(self) -> Slip:
         text = self.cleaned_data["score"].replace("–", "-").replace(":", "-")
@@ -123,8 +124,8 @@ class ScoreForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for the t
 
 class ResultInline(ReadOnly, TabularInline):
     model = ResultEntry
-    fields: ClassVar = ["version", "kind", "score", "source", "user", "player", "reason", "at"]
-    readonly_fields: ClassVar = fields
+    fields = ("version", "kind", "score", "source", "user", "player", "reason", "at")
+    readonly_fields = fields
 
 
 @admin.register(Match)
@@ -132,17 +133,17 @@ class MatchAdmin(DoorAdmin):
     """Record or correct a score; seats and state follow from the draw and from the results."""
 
     form = ScoreForm
-    list_display: ClassVar = ["table", "round", "state", "standing"]
-    list_filter: ClassVar = ["state", "round__stage__event"]
-    list_select_related: ClassVar = ["round", "standing"]
-    fields: ClassVar = ["round", "table", "state", "standing", "score", "tie_winner", "reason"]
-    readonly_fields: ClassVar = ["round", "table", "state", "standing"]
-    inlines: ClassVar = [ResultInline]
+    list_display = ("table", "round", "state", "standing")
+    list_filter = ("state", "round__stage__event")
+    list_select_related = ("round", "standing")
+    fields = ("round", "table", "state", "standing", "score", "tie_winner", "reason")
+    readonly_fields = ("round", "table", "state", "standing")
+    inlines = (ResultInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def save_model(self, request: HttpRequest, obj: Match, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         by, seen = by_admin(request), obj.last_version
         if obj.is_terminal:
             results.correct_result(obj.pk, form.slip(), reason=form.cleaned_data["reason"], by=by, seen=seen)
@@ -152,6 +153,6 @@ class MatchAdmin(DoorAdmin):
 
 @admin.register(JournalEntry)
 class JournalAdmin(ReadOnly, ModelAdmin):
-    list_display: ClassVar = ["at", "verb", "event", "user", "player", "source", "reason"]
-    list_filter: ClassVar = ["verb", "source", "club"]
-    list_select_related: ClassVar = ["event", "user", "player"]
+    list_display = ("at", "verb", "event", "user", "player", "source", "reason")
+    list_filter = ("verb", "source", "club")
+    list_select_related = ("event", "user", "player")

@@ -3,7 +3,7 @@
 Single: each player speaks once. Auction: until all others have passed after a bid. The suits have no rank.
 """
 
-from games.engine.actions import BID_0, CALL_0, LONERS, NO_STRAIN, PASS, bid_rank
+from games.engine.actions import BID_0, CALL_0, NO_STRAIN, PASS, bid_rank
 from games.engine.bidding import begin_round, make_trump
 from games.engine.choices import Bidding
 from games.engine.position import Position
@@ -17,7 +17,7 @@ def begin_auction(at: Position) -> bool:
 
 
 def legal_auction(at: Position) -> tuple[int, ...]:
-    """Pass, unless the last bidder is stuck with no bid before him, or any higher bid; lone bids stand above all levels."""
+    """Any higher bid, lone bids above all levels; or pass, unless the last bidder is stuck with no bid before him."""
     setup, rules = at.setup, at.setup.rules
     lowest = max(rules.minimum_bid, at.high + 1)
     ranks = [*range(lowest, rules.cards_each + 1), *(rank for rank in setup.lone_ranks if rank > at.high)]
@@ -71,5 +71,3 @@ def act_name(at: Position, code: int) -> bool:
     """The winner names the strain."""
     win_bid(at, (code - CALL_0) // 2)
     return True
-
-

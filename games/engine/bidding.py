@@ -5,7 +5,7 @@ Only bidding: what the dealer and lone players do afterwards is in exchange.py, 
 
 from itertools import combinations
 
-from games.engine.actions import CALL_0, MISDEAL, ORDER, ORDER_ALONE, PASS, UNDER_0, under_code, under_kinds
+from games.engine.actions import CALL_0, MISDEAL, ORDER_ALONE, PASS, UNDER_0, under_code, under_kinds
 from games.engine.cards import JOKER, KINDS, ORDERS, Suit, every_kind_in, with_card, without_card
 from games.engine.choices import CallNeeds, JokerTurnedUp, MisdealClaim
 from games.engine.position import Position

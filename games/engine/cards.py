@@ -71,6 +71,7 @@ KINDS = 33
 JOKER = 32
 ALL_KINDS = (1 << KINDS) - 1
 TWINS = 1 << KINDS
+SHORT = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,7 @@ def count_cards(hand: int) -> int:
 
 def bits_table(shift: int, width: int) -> tuple[tuple[int, ...], ...]:
     """For every pattern of `width` bits the kinds it stands for."""
-    return tuple(
-        tuple(shift + bit for bit in range(width) if pattern >> bit & 1) for pattern in range(1 << width)
-    )
+    return tuple(tuple(shift + bit for bit in range(width) if pattern >> bit & 1) for pattern in range(1 << width))
 
 
 FIRST_12, NEXT_12, LAST_9 = bits_table(0, 12), bits_table(12, 12), bits_table(24, 9)
@@ -145,7 +144,7 @@ FIRST_12, NEXT_12, LAST_9 = bits_table(0, 12), bits_table(12, 12), bits_table(24
 
 def kinds_in(hand: int) -> tuple[int, ...]:
     """The different cards of a hand, each once."""
-    if hand < 1 << 24:
+    if hand < SHORT:
         return FIRST_12[hand & 4095] + NEXT_12[hand >> 12]
     hand &= ALL_KINDS
     return FIRST_12[hand & 4095] + NEXT_12[hand >> 12 & 4095] + LAST_9[hand >> 24]
@@ -173,9 +172,9 @@ class Order:
 def order_of(strain: Strain) -> Order:
     """The order of cards in a strain.
 
-    Both bowers and the joker are trumps in every respect. Without trump there are no bowers, and the joker counts as the
-    best card of whatever suit is led: its holder must play it when he has no other card of that suit, and when it is
-    led itself everyone may play what he likes. (The sources leave the joker without trump open.)
+    Both bowers and the joker are trumps in every respect. Without trump there are no bowers, and the joker counts as
+    the best card of whatever suit is led: its holder must play it when he has no other card of that suit, and when it
+    is led itself everyone may play what he likes. (The sources leave the joker without trump open.)
     """
     suits = [played_suit(card, strain) for card in CARDS]
     members = {suit: mask_of(kind for kind, own in enumerate(suits) if own is suit) for suit in {*suits}}

@@ -3,8 +3,8 @@
 Each stage says whether it begins, what is legal in it, and what an action does; act_* answers whether it is over.
 """
 
-from games.engine.actions import ALONE, DEFEND, DISCARD_0, GIVE_0, LEAVE, ASSIST, LONERS, PARTNER
-from games.engine.cards import KINDS, ORDERS, kinds_in, with_card, without_card
+from games.engine.actions import ALONE, ASSIST, DEFEND, DISCARD_0, GIVE_0, LEAVE, LONERS, PARTNER
+from games.engine.cards import ORDERS, kinds_in, with_card, without_card
 from games.engine.choices import DealerDiscard, DefendAlone, DefendAsked
 from games.engine.position import Position
 from games.engine.scoring import Loner
@@ -170,5 +170,3 @@ def act_best(at: Position, code: int) -> bool:
         at.cards[at.turn] = with_card(at.cards[at.turn], mine)
         at.cards[at.maker] = with_card(at.cards[at.maker], theirs)
     return True
-
-

@@ -5,15 +5,16 @@ A hand is an immutable value: `apply` checks legality and answers a new hand. Sh
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.engine import auction, bidding, exchange, play
 from games.engine.actions import LONERS, Action, LegalActions, action_of, code_of
-from games.engine.cards import CARDS, STRAINS, Card, Strain, count_cards, every_kind_in, mask_of
+from games.engine.cards import CARDS, STRAINS, Card, Strain
 from games.engine.errors import RuleError
 from games.engine.position import Phase, Position, deal_position
+from games.engine.result import HandResult, Trick, result_of, trick_of
 from games.engine.rules import HouseRules
-from games.engine.scoring import Loner, Result
+from games.engine.scoring import Loner
+from games.engine.seating import next_seat, turn_order
 from games.engine.setup import setup_of
 
 
@@ -77,7 +78,7 @@ def do(at: Position, code: int) -> None:
 
 
 def play_out(at: Position, chance: Callable[[], float]) -> Position:
-    """Finish a hand on the workbench with equally likely legal actions. chance: numbers from 0 up to, not including, 1."""
+    """Finish a hand on the workbench with equally likely legal actions. chance: numbers in [0, 1)."""
     while at.phase < PLAY:
         codes = LEGAL[at.phase](at)
         do(at, codes[int(chance() * len(codes))])
@@ -87,46 +88,6 @@ def play_out(at: Position, chance: Callable[[], float]) -> Position:
         if act_play(at, codes[int(chance() * len(codes))]):
             next_stage(at)
     return at
-
-
-@dataclass(frozen=True)
-class HandResult:
-    """How a hand ended. tricks and seat_points are by seat, points by side. maker: -1 when nobody made trump."""
-
-    result: Result
-    points: tuple[int, ...]
-    seat_points: tuple[int, ...]
-    tricks: tuple[int, ...]
-    maker: int = -1
-    loner: Loner = Loner.NO
-    defender: int | None = None
-
-
-def result_of(at: Position) -> HandResult:
-    """The score of a finished hand, read from the score table."""
-    setup = at.setup
-    if at.strain < 0:
-        result = Result.MISDEAL if at.misdealt else Result.PASSED
-        return HandResult(result, (0,) * setup.side_count, (0,) * setup.seats, tuple(at.won))
-    tricks = [0] * setup.side_count
-    for seat, won in enumerate(at.won):
-        tricks[setup.sides[seat]] += won
-    makers = setup.sides[at.maker]
-    row = setup.table[at.level, score_loner(at), tricks[makers]]
-    points = tricks if row.others is None else [row.others] * setup.side_count
-    points[makers] = row.makers
-    if at.defender >= 0 and row.result is Result.EUCHRE:
-        points[setup.sides[at.defender]] = row.lone_defender
-    seat_points = [points[side] for side in setup.sides]
-    seat_points[at.maker] += row.bonus
-    lone_defender = at.defender if at.defender >= 0 else None
-    return HandResult(row.result, tuple(points), tuple(seat_points), tuple(at.won), at.maker, LONERS[at.loner],
-                      lone_defender)  # fmt: skip
-
-
-def score_loner(at: Position) -> Loner:
-    """How the maker played it, as the score table names it."""
-    return LONERS[at.loner]
 
 
 def check_seat(rules: HouseRules, seat: int) -> None:
@@ -146,7 +107,7 @@ class Hand:
 
     @classmethod
     def deal(cls, rules: HouseRules, deck: Sequence[Card], dealer: int) -> "Hand":
-        """A hand from a shuffled deck, first card first (see deal_position). Raises RuleError if it is not that deck."""
+        """A hand from a shuffled deck (see deal_position). Raises RuleError if it is not the deck of the rules."""
         setup = setup_of(rules)
         kinds = tuple(card.kind for card in deck)
         if sorted(kinds) != sorted(setup.deck):
@@ -155,16 +116,13 @@ class Hand:
         return cls.opened(deal_position(setup, kinds, dealer))
 
     @classmethod
-    def deal_to(
-        cls, rules: HouseRules, dealer: int, hands: Sequence[Sequence[Card]], rest: Sequence[Card]
-    ) -> "Hand":
+    def deal_to(cls, rules: HouseRules, dealer: int, hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> "Hand":
         """A hand with given cards: one sequence per seat, and the undealt cards, in Classic Euchre the turned first."""
         each = rules.cards_each
         if len(hands) != rules.players or any(len(own) != each for own in hands):
             raise RuleError(f"Each of {rules.players} players needs exactly {each} cards.")
         check_seat(rules, dealer)
-        order = [(dealer + i * (1 if rules.direction == "left" else -1)) % rules.players
-                 for i in range(1, rules.players + 1)]  # fmt: skip
+        order = turn_order(rules, next_seat(rules, dealer))
         return cls.deal(rules, [*(card for seat in order for card in hands[seat]), *rest], dealer)
 
     @classmethod
@@ -219,6 +177,44 @@ class Hand:
     def result(self) -> HandResult | None:
         """The score, None while the hand is being played."""
         return result_of(self._at) if self.is_over else None
+
+    @property
+    def position(self) -> Position:
+        """The workbench itself, to be read by the engine's own modules and never written."""
+        return self._at
+
+    @property
+    def dealt(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards each seat was dealt, in the order of the deck."""
+        at, each = self._at, self.rules.cards_each
+        order = turn_order(self.rules, at.setup.next_seat[at.dealer])
+        starts = [order.index(seat) * each for seat in range(at.setup.seats)]
+        return tuple(tuple(CARDS[kind] for kind in at.deck[start : start + each]) for start in starts)
+
+    @property
+    def undealt(self) -> tuple[Card, ...]:
+        """The cards left over after the deal, in Classic Euchre the turned one first."""
+        return tuple(CARDS[kind] for kind in self._at.deck[self._at.setup.dealt :])
+
+    @property
+    def tricks(self) -> tuple["Trick", ...]:
+        """Every trick so far, the last one perhaps unfinished."""
+        return tuple(trick_of(self._at, plays) for plays in play.tricks_played(self._at))
+
+    @property
+    def laid_away(self) -> tuple[tuple[int, Card], ...]:
+        """Cards laid away face down, each with its seat."""
+        return tuple((seat, CARDS[kind]) for seat, kind in self._at.laid)
+
+    @property
+    def loner(self) -> Loner:
+        """How the maker plays it; NO before trump is made."""
+        return LONERS[self._at.loner]
+
+    @property
+    def sitting_out(self) -> tuple[int, ...]:
+        """The seats that do not play this hand's tricks."""
+        return tuple(seat for seat in range(self.rules.players) if self._at.out >> seat & 1)
 
     @property
     def history(self) -> tuple[tuple[int, Action], ...]:

@@ -1,8 +1,8 @@
 """Taking tricks: who leads, what may be played, who wins. The same for every variant."""
 
-from games.engine.cards import ALL_KINDS, ORDERS, TWINS, kinds_in, without_card
+from games.engine.cards import ALL_KINDS, FIRST_12, NEXT_12, ORDERS, SHORT, TWINS, kinds_in, without_card
 from games.engine.choices import AloneLead, LeadTrump
-from games.engine.position import Phase, Position
+from games.engine.position import Position
 
 
 def begin_play(at: Position) -> bool:
@@ -13,7 +13,8 @@ def begin_play(at: Position) -> bool:
     at.out = sum(1 << seat for seat in sitting_out(at))
     at.ring = setup.ring(at.out)
     at.active = setup.seats - at.out.bit_count()
-    at.worths = ORDERS[at.strain].worth
+    order = ORDERS[at.strain]
+    at.follows, at.worths = order.follow, order.worth
     at.turn = first_leader(at)
     start_trick(at)
     return True
@@ -55,7 +56,10 @@ def may_lead_trump(at: Position) -> bool:
 def legal_play(at: Position) -> tuple[int, ...]:
     """Follow suit if you can, else any card: choose from the cards the trick binds you to, or from all."""
     hand = at.cards[at.turn]
-    return kinds_in(hand & at.bound or hand)
+    choice = hand & at.bound or hand
+    if choice < SHORT:
+        return FIRST_12[choice & 4095] + NEXT_12[choice >> 12]
+    return kinds_in(choice)
 
 
 def act_play(at: Position, card: int) -> bool:
@@ -65,9 +69,9 @@ def act_play(at: Position, card: int) -> bool:
     hand = at.cards[seat]
     at.cards[seat] = hand ^ 1 << card if hand < TWINS else without_card(hand, card)
     if at.left == at.active:
-        at.bound = ORDERS[at.strain].follow[card]
-        at.worth = at.worths[card]
-        at.best = at.worth[card]
+        at.bound = at.follows[card]
+        at.worth = worth = at.worths[card]
+        at.best = worth[card]
         at.winner = seat
     elif at.worth[card] > at.best:
         at.best = at.worth[card]
@@ -100,6 +104,7 @@ def tricks_played(at: Position) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(tuple(plays[start : start + size]) for start in range(0, len(plays), size))
 
 
-def is_over(at: Position) -> bool:
-    """Whether the hand has ended."""
-    return at.phase == Phase.OVER
+def winner_of(strain: int, plays: tuple[tuple[int, int], ...]) -> int:
+    """Who wins a finished trick; of equal cards the first."""
+    worth = ORDERS[strain].worth[plays[0][1]]
+    return max(plays, key=lambda play: worth[play[1]])[0]

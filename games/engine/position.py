@@ -31,19 +31,19 @@ class Phase(IntEnum):
 class Position:
     """One moment of a hand. Seats are numbers, cards are kinds, -1 stands for nobody or nothing.
 
-    cards: each seat's hand. kitty: face-down cards, next one first. turned: the turned card, gone: turned cards that
-    were passed before it. barred: suits turned down, as bits. spoken and passes: turns taken and passes in a row in
-    this round. high, named: the bid that stands. laid: cards laid away with their seats. given, best: cards on their
-    way between a lone maker and his partner. queue: seats still to be asked. bound: cards that must be chosen from by
-    whoever holds any. left: cards still to come in this trick. won: tricks by seat. log: seat and action of every
-    step, as seat << 16 | code.
+    deck: the whole deal in order. cards: each seat's hand. kitty: face-down cards, next one first. turned: the turned
+    card; gone: turned cards that were passed before it. barred: suits turned down, as bits. spoken, passes: turns taken
+    and passes in a row in this round. high, named: the bid that stands. laid: cards laid away with their seats. given,
+    returned: cards on their way between a lone maker and his partner. queue: seats still to be asked. bound: cards that
+    must be chosen from by whoever holds any. left: cards still to come in this trick. won: tricks by seat. log: seat
+    and action of every step, as seat << 16 | code.
     """
 
     __slots__ = (
-        "active", "barred", "best", "bound", "broken", "cards", "dealer", "defender", "given", "gone", "high", "kitty",
-        "laid", "leader", "left", "level", "log", "loner", "maker", "misdealt", "named", "ordered", "out", "passes",
-        "phase", "queue", "returned", "ring", "setup", "spoken", "strain", "taken", "trick_start", "tricks_left",
-        "turn", "turned", "under", "winner", "won", "worth", "worths",
+        "active", "barred", "best", "bound", "broken", "cards", "dealer", "deck", "defender", "follows", "given",
+        "gone", "high", "kitty", "laid", "leader", "left", "level", "log", "loner", "maker", "misdealt", "named",
+        "ordered", "out", "passes", "phase", "queue", "returned", "ring", "setup", "spoken", "strain", "taken",
+        "trick_start", "tricks_left", "turn", "turned", "under", "winner", "won", "worth", "worths",
     )  # fmt: skip
 
     setup: Setup
@@ -55,6 +55,8 @@ class Position:
     returned: tuple[int, ...]
     queue: tuple[int, ...]
     ring: tuple[int, ...]
+    deck: tuple[int, ...]
+    follows: tuple[int, ...]
     won: list[int]
     log: list[int]
     worth: tuple[int, ...]
@@ -88,14 +90,17 @@ class Position:
     tricks_left: int
     broken: bool
 
-    def __init__(self, setup: Setup, dealer: int, cards: list[int], rest: tuple[int, ...]) -> None:
-        """A fresh deal; rest: the undealt cards, in Classic Euchre the turned one first."""
+    def __init__(self, setup: Setup, dealer: int, deck: tuple[int, ...], cards: list[int]) -> None:
+        """A fresh deal. Of the undealt cards, at the end of the deck, the first is turned up in Classic Euchre."""
         self.setup = setup
         self.dealer = dealer
+        self.deck = deck
         self.cards = cards
+        rest = deck[setup.dealt :]
         self.kitty = rest if setup.is_bid else rest[1:]
         self.turned = -1 if setup.is_bid else rest[0]
-        self.gone = self.laid = self.given = self.returned = self.queue = self.ring = self.worth = self.worths = ()
+        self.gone = self.laid = self.given = self.returned = self.queue = ()
+        self.ring = self.follows = self.worth = self.worths = ()
         self.won = [0] * setup.seats
         self.log = []
         self.phase = self.turn = self.strain = self.maker = self.named = self.under = self.defender = -1
@@ -135,7 +140,7 @@ def deal_position(setup: Setup, deck: tuple[int, ...] | list[int], dealer: int) 
         own = deck[start : start + each]
         cards[seat] = sum(map(BIT.__getitem__, own)) if single else mask_of(own)
         start += each
-    return Position(setup, dealer, cards, tuple(deck[start:]))
+    return Position(setup, dealer, tuple(deck), cards)
 
 
 BIT = tuple(1 << kind for kind in range(33))

@@ -6,7 +6,7 @@ Worked out once per set of rules, so that play needs no look at the options them
 from dataclasses import dataclass, field
 from functools import cache
 
-from games.engine.actions import NO_STRAIN, ORDER, ORDER_ALONE, bid_code, call_code
+from games.engine.actions import LONERS, NO_STRAIN, ORDER, ORDER_ALONE, bid_code, call_code
 from games.engine.cards import LOWEST, deck_kinds
 from games.engine.choices import (
     AloneSaid,
@@ -19,7 +19,7 @@ from games.engine.choices import (
     Variant,
 )
 from games.engine.rules import HouseRules
-from games.engine.scoring import ScoreTable, lone_bids, score_table
+from games.engine.scoring import Row, lone_bids, score_table
 from games.engine.seating import next_seat, partners_of, side_count, side_of_seats, turn_order
 
 
@@ -32,7 +32,8 @@ class Setup:
     sides: tuple[int, ...]
     side_count: int
     deck: tuple[int, ...]
-    table: ScoreTable
+    dealt: int
+    rows: dict[tuple[int, int, int], Row]
     is_bid: bool
     strains: tuple[int, ...]
     orders: tuple[int, ...]
@@ -92,7 +93,8 @@ def setup_of(rules: HouseRules) -> Setup:
         sides=side_of_seats(rules),
         side_count=side_count(rules),
         deck=deck_kinds(rules.deck, rules.joker, rules.packs),
-        table=score_table(rules),
+        dealt=rules.players * rules.cards_each,
+        rows={(level, LONERS.index(loner), tricks): row for (level, loner, tricks), row in score_table(rules).items()},
         is_bid=not classic,
         strains=strains,
         orders=(ORDER, ORDER_ALONE) if says_alone else (ORDER,),

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -51,9 +52,10 @@ class TestRefuseNul:
         assert b"cannot be used" in response.content
 
 
+@pytest.mark.django_db
 class TestStaticFiles:
     def test_served_by_wsgi(self, client: Client) -> None:
-        response = client.get("/static/admin/css/base.css")
+        response: Any = client.get("/static/admin/css/base.css")
         assert response["Content-Type"].startswith("text/css")
         with closing(response):
             assert b"body" in b"".join(response.streaming_content)
@@ -61,14 +63,13 @@ class TestStaticFiles:
     def test_served_by_asgi_as_an_async_stream(self) -> None:
         @async_to_sync
         async def read() -> bytes:
-            response = await AsyncClient().get("/static/admin/css/base.css")
+            response: Any = await AsyncClient().get("/static/admin/css/base.css")
             assert response.is_async
             with closing(response):
                 return b"".join([part async for part in response.streaming_content])
 
         assert b"body" in read()
 
-    @pytest.mark.django_db
     def test_missing_is_404(self, client: Client) -> None:
         assert client.get("/static/nowhere.css").status_code == 404
 

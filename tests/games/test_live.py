@@ -42,11 +42,12 @@ class Stream:
         name, has_data, data = text.strip().rpartition("data: ")
         if not has_data:
             return text
-        return json.loads(data) | ({"event": name.strip()} if name else {})
+        message: dict[str, Any] = json.loads(data)
+        return message | ({"event": name.strip()} if name else {})
 
 
 async def open_stream(*topics: str) -> Stream:
-    response = await AsyncClient().get("/live/", {"topic": topics}, headers=SSE)
+    response: Any = await AsyncClient().get("/live/", {"topic": topics}, headers=SSE)
     assert response.status_code == 200
     assert response["Content-Type"] == "text/event-stream"
     assert response["X-Accel-Buffering"] == "no"

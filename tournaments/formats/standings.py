@@ -95,7 +95,7 @@ def _row(
 
 
 def _with_because(rows: list[Row]) -> list[Row]:
-    reasons = [""] + [explain(above, below) for above, below in pairwise(rows)]
+    reasons = ["", *(explain(above, below) for above, below in pairwise(rows))][: len(rows)]
     return [replace(row, because=reason) for row, reason in zip(rows, reasons, strict=True)]
 
 

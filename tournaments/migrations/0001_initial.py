@@ -2,439 +2,836 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.models.clubs
-import tournaments.models.events
 from django.conf import settings
 from django.db import migrations, models
 
+import tournaments.models.clubs
+import tournaments.models.events
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('slug', models.SlugField(unique=True)),
-                ('zone', models.CharField(default='UTC', max_length=64, validators=[tournaments.models.clubs.check_zone], verbose_name='time zone')),
-                ('about', models.TextField(blank=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("slug", models.SlugField(unique=True)),
+                (
+                    "zone",
+                    models.CharField(
+                        default="UTC",
+                        max_length=64,
+                        validators=[tournaments.models.clubs.check_zone],
+                        verbose_name="time zone",
+                    ),
+                ),
+                ("about", models.TextField(blank=True)),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('registered', 'Not here yet'), ('checked_in', 'Here'), ('dropped', 'Left')], default='registered', max_length=12)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("registered", "Not here yet"), ("checked_in", "Here"), ("dropped", "Left")],
+                        default="registered",
+                        max_length=12,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'entries',
-                'ordering': ['number'],
+                "verbose_name_plural": "entries",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('open', 'No score yet'), ('waiting', 'Waiting for the other side'), ('disputed', 'Disputed'), ('standing', 'Counts'), ('void', 'Void')], default='open', max_length=12)),
-                ('last_version', models.PositiveIntegerField(default=0)),
-                ('unsettled_since', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("table", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "No score yet"),
+                            ("waiting", "Waiting for the other side"),
+                            ("disputed", "Disputed"),
+                            ("standing", "Counts"),
+                            ("void", "Void"),
+                        ],
+                        default="open",
+                        max_length=12,
+                    ),
+                ),
+                ("last_version", models.PositiveIntegerField(default=0)),
+                ("unsettled_since", models.DateTimeField(blank=True, db_index=True, null=True)),
             ],
             options={
-                'verbose_name_plural': 'matches',
-                'ordering': ['table'],
+                "verbose_name_plural": "matches",
+                "ordering": ["table"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('draft', 'Draft'), ('published', 'Published'), ('closed', 'Closed')], default='draft', max_length=12)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('based_on', models.JSONField(default=list)),
-                ('reasons', models.JSONField(default=list)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("draft", "Draft"), ("published", "Published"), ("closed", "Closed")],
+                        default="draft",
+                        max_length=12,
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("based_on", models.JSONField(default=list)),
+                ("reasons", models.JSONField(default=list)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='EntryPlayer',
+            name="EntryPlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chair', models.PositiveSmallIntegerField(default=0)),
-                ('is_active', models.BooleanField(default=True)),
-                ('since', models.DateTimeField(default=django.utils.timezone.now)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lineup', to='tournaments.entry')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lineups', to='games.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("chair", models.PositiveSmallIntegerField(default=0)),
+                ("is_active", models.BooleanField(default=True)),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lineup", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="lineups", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['chair', 'pk'],
+                "ordering": ["chair", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='entry',
-            name='players',
-            field=models.ManyToManyField(related_name='entries', through='tournaments.EntryPlayer', to='games.player'),
+            model_name="entry",
+            name="players",
+            field=models.ManyToManyField(related_name="entries", through="tournaments.EntryPlayer", to="games.player"),
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('slug', models.SlugField(unique=True)),
-                ('starts_at', models.DateTimeField()),
-                ('confirmation', models.CharField(choices=[('opponents', 'An opponent confirms each slip'), ('none', 'A slip counts at once')], default='opponents', max_length=12)),
-                ('fee', models.PositiveIntegerField(default=0, verbose_name='entry fee in cents')),
-                ('version', models.PositiveIntegerField(default=0, editable=False, help_text='Number of the newest journal entry: what a page has seen.')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("slug", models.SlugField(unique=True)),
+                ("starts_at", models.DateTimeField()),
+                (
+                    "confirmation",
+                    models.CharField(
+                        choices=[("opponents", "An opponent confirms each slip"), ("none", "A slip counts at once")],
+                        default="opponents",
+                        max_length=12,
+                    ),
+                ),
+                ("fee", models.PositiveIntegerField(default=0, verbose_name="entry fee in cents")),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, editable=False, help_text="Number of the newest journal entry: what a page has seen."
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="tournaments.club"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_at', 'pk'],
+                "ordering": ["-starts_at", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='entryplayer',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.event'),
+            model_name="entryplayer",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.event"
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.event'),
+            model_name="entry",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournaments.event"
+            ),
         ),
         migrations.CreateModel(
-            name='JournalEntry',
+            name="JournalEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(blank=True, null=True)),
-                ('verb', models.CharField(max_length=30)),
-                ('source', models.CharField(choices=[('slip', 'phone slip'), ('grid', "organizer's grid"), ('page', 'page'), ('admin', 'Admin'), ('api', 'API'), ('table', 'online table'), ('command', 'Command')], max_length=12)),
-                ('is_system', models.BooleanField(default=False)),
-                ('key', models.UUIDField(blank=True, null=True, unique=True)),
-                ('digest', models.CharField(blank=True, help_text='Of what was asked, to tell a repeat from a reuse.', max_length=64)),
-                ('detail', models.JSONField(default=dict)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='journal', to='tournaments.club')),
-                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.entry')),
-                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='journal', to='tournaments.event')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.player')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(blank=True, null=True)),
+                ("verb", models.CharField(max_length=30)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("slip", "phone slip"),
+                            ("grid", "organizer's grid"),
+                            ("page", "page"),
+                            ("admin", "Admin"),
+                            ("api", "API"),
+                            ("table", "online table"),
+                            ("command", "Command"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("is_system", models.BooleanField(default=False)),
+                ("key", models.UUIDField(blank=True, null=True, unique=True)),
+                (
+                    "digest",
+                    models.CharField(
+                        blank=True, help_text="Of what was asked, to tell a repeat from a reuse.", max_length=64
+                    ),
+                ),
+                ("detail", models.JSONField(default=dict)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="journal", to="tournaments.club"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="journal",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.player",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'journal',
-                'ordering': ['-pk'],
+                "verbose_name_plural": "journal",
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'Owner'), ('organizer', 'Organizer'), ('scorer', 'Scorer'), ('member', 'Member'), ('guest', 'Guest')], default='member', max_length=12)),
-                ('number', models.CharField(blank=True, max_length=20, verbose_name='club number')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='tournaments.club')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='games.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "Owner"),
+                            ("organizer", "Organizer"),
+                            ("scorer", "Scorer"),
+                            ("member", "Member"),
+                            ("guest", "Guest"),
+                        ],
+                        default="member",
+                        max_length=12,
+                    ),
+                ),
+                ("number", models.CharField(blank=True, max_length=20, verbose_name="club number")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail address")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="tournaments.club"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['player__name'],
-            },
-        ),
-        migrations.AddField(
-            model_name='club',
-            name='players',
-            field=models.ManyToManyField(related_name='clubs', through='tournaments.Membership', to='games.player'),
-        ),
-        migrations.CreateModel(
-            name='Pass',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('expires_at', models.DateTimeField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passes', to='tournaments.event')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passes', to='games.player')),
-            ],
-            options={
-                'verbose_name_plural': 'passes',
-            },
-        ),
-        migrations.CreateModel(
-            name='PotEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('debit', models.CharField(choices=[('entries', 'Players'), ('pot', 'Pot'), ('club', 'Club')], max_length=12)),
-                ('credit', models.CharField(choices=[('entries', 'Players'), ('pot', 'Pot'), ('club', 'Club')], max_length=12)),
-                ('cents', models.PositiveIntegerField()),
-                ('memo', models.CharField(max_length=80)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pot', to='tournaments.entry')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pot', to='tournaments.event')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pot', to='tournaments.journalentry')),
-            ],
-            options={
-                'verbose_name_plural': 'pot',
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='ResultEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('claim', 'reported'), ('confirm', 'confirmed'), ('dispute', 'disputed'), ('record', 'recorded'), ('correction', 'corrected'), ('void', 'declared void')], max_length=12)),
-                ('slip', models.JSONField()),
-                ('side', models.PositiveSmallIntegerField(blank=True, help_text="Whose claim it is, if a side's.", null=True)),
-                ('source', models.CharField(choices=[('slip', 'phone slip'), ('grid', "organizer's grid"), ('page', 'page'), ('admin', 'Admin'), ('api', 'API'), ('table', 'online table'), ('command', 'Command')], max_length=12)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.match')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.player')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name_plural': 'result entries',
-                'ordering': ['match', 'version'],
-            },
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='standing',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.resultentry'),
-        ),
-        migrations.AddField(
-            model_name='journalentry',
-            name='result',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.resultentry'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.round'),
-        ),
-        migrations.AddField(
-            model_name='journalentry',
-            name='round',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.round'),
-        ),
-        migrations.CreateModel(
-            name='Bye',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(max_length=200)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='byes', to='tournaments.entry')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='byes', to='tournaments.round')),
-            ],
-            options={
-                'ordering': [models.OrderBy(models.F('entry__number'))],
-            },
-        ),
-        migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.PositiveSmallIntegerField()),
-                ('position', models.PositiveSmallIntegerField()),
-                ('house', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.match')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.round')),
-            ],
-            options={
-                'ordering': ['match', 'position'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Stage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(default=1)),
-                ('format', models.CharField(choices=[('progressive', 'Progressive'), ('round_robin', 'Round robin')], max_length=20)),
-                ('config', models.JSONField(blank=True, default=dict)),
-                ('criteria', models.JSONField(blank=True, default=list)),
-                ('rules', models.JSONField(verbose_name='house rules')),
-                ('is_cut_short', models.BooleanField(default=False, verbose_name='a bell or the clock ends a round')),
-                ('seed', models.CharField(default=tournaments.models.events.new_seed, editable=False, max_length=64)),
-                ('settled_version', models.PositiveIntegerField(default=0, editable=False, help_text="The event's version that the standings were computed at.")),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event')),
-            ],
-            options={
-                'ordering': ['event', 'number'],
+                "ordering": ["player__name"],
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.stage'),
+            model_name="club",
+            name="players",
+            field=models.ManyToManyField(related_name="clubs", through="tournaments.Membership", to="games.player"),
         ),
         migrations.CreateModel(
-            name='Standing',
+            name="Pass",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField()),
-                ('is_shared', models.BooleanField(default=False)),
-                ('points_over', models.IntegerField()),
-                ('points_under', models.PositiveIntegerField(default=1)),
-                ('rounds', models.JSONField(default=list, help_text='Points per round, as text; empty where not entered.')),
-                ('values', models.JSONField(default=list, help_text='Value per criterion, as text.')),
-                ('because', models.CharField(blank=True, help_text='Why the entry above is above this one.', max_length=250)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.stage')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="passes", to="tournaments.event"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="passes", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['place', 'entry__number'],
+                "verbose_name_plural": "passes",
             },
         ),
         migrations.CreateModel(
-            name='Venue',
+            name="PotEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('address', models.CharField(blank=True, max_length=200)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='venues', to='tournaments.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "debit",
+                    models.CharField(choices=[("entries", "Players"), ("pot", "Pot"), ("club", "Club")], max_length=12),
+                ),
+                (
+                    "credit",
+                    models.CharField(choices=[("entries", "Players"), ("pot", "Pot"), ("club", "Club")], max_length=12),
+                ),
+                ("cents", models.PositiveIntegerField()),
+                ("memo", models.CharField(max_length=80)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pot",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pot", to="tournaments.event"
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pot", to="tournaments.journalentry"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "verbose_name_plural": "pot",
+                "ordering": ["pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="ResultEntry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("claim", "reported"),
+                            ("confirm", "confirmed"),
+                            ("dispute", "disputed"),
+                            ("record", "recorded"),
+                            ("correction", "corrected"),
+                            ("void", "declared void"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("slip", models.JSONField()),
+                (
+                    "side",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Whose claim it is, if a side's.", null=True
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("slip", "phone slip"),
+                            ("grid", "organizer's grid"),
+                            ("page", "page"),
+                            ("admin", "Admin"),
+                            ("api", "API"),
+                            ("table", "online table"),
+                            ("command", "Command"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="results", to="tournaments.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.player",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "result entries",
+                "ordering": ["match", "version"],
             },
         ),
         migrations.AddField(
-            model_name='event',
-            name='venue',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.venue'),
+            model_name="match",
+            name="standing",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="tournaments.resultentry",
+            ),
+        ),
+        migrations.AddField(
+            model_name="journalentry",
+            name="result",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournaments.resultentry",
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.round"
+            ),
+        ),
+        migrations.AddField(
+            model_name="journalentry",
+            name="round",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournaments.round",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Bye",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("points", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(max_length=200)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="byes", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="byes", to="tournaments.round"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": [models.OrderBy(models.F("entry__number"))],
+            },
+        ),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("side", models.PositiveSmallIntegerField()),
+                ("position", models.PositiveSmallIntegerField()),
+                ("house", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournaments.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="games.player",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.round"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["match", "position"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Stage",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "format",
+                    models.CharField(
+                        choices=[("progressive", "Progressive"), ("round_robin", "Round robin")], max_length=20
+                    ),
+                ),
+                ("config", models.JSONField(blank=True, default=dict)),
+                ("criteria", models.JSONField(blank=True, default=list)),
+                ("rules", models.JSONField(verbose_name="house rules")),
+                ("is_cut_short", models.BooleanField(default=False, verbose_name="a bell or the clock ends a round")),
+                ("seed", models.CharField(default=tournaments.models.events.new_seed, editable=False, max_length=64)),
+                (
+                    "settled_version",
+                    models.PositiveIntegerField(
+                        default=0, editable=False, help_text="The event's version that the standings were computed at."
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="tournaments.event"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["event", "number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="round",
+            name="stage",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournaments.stage"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Standing",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveSmallIntegerField()),
+                ("is_shared", models.BooleanField(default=False)),
+                ("points_over", models.IntegerField()),
+                ("points_under", models.PositiveIntegerField(default=1)),
+                (
+                    "rounds",
+                    models.JSONField(default=list, help_text="Points per round, as text; empty where not entered."),
+                ),
+                ("values", models.JSONField(default=list, help_text="Value per criterion, as text.")),
+                (
+                    "because",
+                    models.CharField(blank=True, help_text="Why the entry above is above this one.", max_length=250),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="standings", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="standings", to="tournaments.stage"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["place", "entry__number"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Venue",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("address", models.CharField(blank=True, max_length=200)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="venues", to="tournaments.club"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["name"],
+            },
+        ),
+        migrations.AddField(
+            model_name="event",
+            name="venue",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="events",
+                to="tournaments.venue",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entryplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('event', 'player'), name='player_enters_event_once'),
+            model_name="entryplayer",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_active", True)), fields=("event", "player"), name="player_enters_event_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entryplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('entry', 'chair'), name='one_player_per_chair_of_entry'),
+            model_name="entryplayer",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_active", True)), fields=("entry", "chair"), name="one_player_per_chair_of_entry"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once_per_event'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="entry_number_once_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
+            model_name="entry",
+            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="entry_number_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'player'), name='one_membership_per_player'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("club", "player"), name="one_membership_per_player"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('number', ''), _negated=True), fields=('club', 'number'), name='club_number_once_per_club'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("number", ""), _negated=True),
+                fields=("club", "number"),
+                name="club_number_once_per_club",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'scorer', 'member', 'guest'])), name='membership_role_known'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["owner", "organizer", "scorer", "member", "guest"])),
+                name="membership_role_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pass',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='one_pass_per_player_and_event'),
+            model_name="pass",
+            constraint=models.UniqueConstraint(fields=("event", "player"), name="one_pass_per_player_and_event"),
         ),
         migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='pot_entry_moves_money'),
+            model_name="potentry",
+            constraint=models.CheckConstraint(condition=models.Q(("cents__gt", 0)), name="pot_entry_moves_money"),
         ),
         migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='pot_entry_between_two_accounts'),
+            model_name="potentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("debit", models.F("credit")), _negated=True), name="pot_entry_between_two_accounts"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('memo', 'entry fee')), fields=('entry', 'memo'), name='entry_fee_paid_once'),
+            model_name="potentry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("memo", "entry fee")), fields=("entry", "memo"), name="entry_fee_paid_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='one_result_entry_per_version'),
+            model_name="resultentry",
+            constraint=models.UniqueConstraint(fields=("match", "version"), name="one_result_entry_per_version"),
         ),
         migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_version_from_one'),
+            model_name="resultentry",
+            constraint=models.CheckConstraint(condition=models.Q(("version__gte", 1)), name="result_version_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['correction', 'void']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='correction_has_a_reason'),
+            model_name="resultentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind__in", ["correction", "void"]), _negated=True),
+                    models.Q(("reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="correction_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='one_match_per_table_and_round'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "table"), name="one_match_per_table_and_round"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'standing'), ('standing__isnull', False)), models.Q(models.Q(('state', 'standing'), _negated=True), ('standing__isnull', True)), _connector='OR'), name='match_stands_on_one_result'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "standing"), ("standing__isnull", False)),
+                    models.Q(models.Q(("state", "standing"), _negated=True), ("standing__isnull", True)),
+                    _connector="OR",
+                ),
+                name="match_stands_on_one_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='journal_number_once_per_event'),
+            model_name="journalentry",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="journal_number_once_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), ('is_system', True), _connector='OR'), name='journal_entry_has_an_actor'),
+            model_name="journalentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("user__isnull", False), ("player__isnull", False), ("is_system", True), _connector="OR"
+                ),
+                name="journal_entry_has_an_actor",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bye',
-            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='one_bye_per_entry_and_round'),
+            model_name="bye",
+            constraint=models.UniqueConstraint(fields=("round", "entry"), name="one_bye_per_entry_and_round"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'position'), name='one_seat_per_position'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "position"), name="one_seat_per_position"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'player'), name='one_seat_per_player_and_round'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("round", "player"), name="one_seat_per_player_and_round"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('house__isnull', True), ('player__isnull', False)), models.Q(('entry__isnull', True), ('house__isnull', False), ('player__isnull', True)), _connector='OR'), name='seat_is_an_entrys_or_the_houses'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("entry__isnull", False), ("house__isnull", True), ("player__isnull", False)),
+                    models.Q(("entry__isnull", True), ("house__isnull", False), ("player__isnull", True)),
+                    _connector="OR",
+                ),
+                name="seat_is_an_entrys_or_the_houses",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='one_stage_per_number'),
+            model_name="stage",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="one_stage_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['progressive', 'round_robin'])), name='stage_format_known'),
+            model_name="stage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("format__in", ["progressive", "round_robin"])), name="stage_format_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='one_round_per_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("stage", "number"), name="one_round_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'closed'), _negated=True), fields=('stage',), name='one_round_open_at_a_time'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "closed"), _negated=True),
+                fields=("stage",),
+                name="one_round_open_at_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
+            model_name="round",
+            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="round_number_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='one_standing_per_entry'),
+            model_name="standing",
+            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="one_standing_per_entry"),
         ),
         migrations.AddConstraint(
-            model_name='venue',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='venue_name_once_per_club'),
+            model_name="venue",
+            constraint=models.UniqueConstraint(fields=("club", "name"), name="venue_name_once_per_club"),
         ),
     ]

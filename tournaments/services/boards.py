@@ -75,8 +75,8 @@ def is_settled(stage: Stage) -> bool:
     return not Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).exists()
 
 
-def seats_by_name(row: Round) -> list[tuple[str, str, int, str]]:
-    """(name, table, compass) for the hall's wall, by name."""
+def seats_by_name(row: Round) -> list[tuple[str, int, int, str]]:
+    """(name, player id, table, compass) for the hall's wall, by name."""
     seats = [(seat.name, seat.player_id or 0, match.table, seat.compass) for match in row.matches.all()
              for seat in match.seats.all() if seat.player]  # fmt: skip
     return sorted(seats, key=lambda seat: (seat[0].casefold(), seat[2]))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tournaments.formats.audit import Finding, audit
-from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw
+from tournaments.formats.catalogue import hard_rules
 from tournaments.models import Entry, Round
 from tournaments.services.history import played_rounds, rounds_with_seats, table_draw
 

@@ -8,7 +8,7 @@ from django.db.models import Max
 from games.engine.errors import RuleError
 from games.models import Player
 from tournaments.errors import Stale
-from tournaments.models import Entry, EntryPlayer, Event, Match, Membership, PotEntry, Role, Round, Seat
+from tournaments.models import Entry, EntryPlayer, Event, JournalEntry, Match, Membership, PotEntry, Role, Round, Seat
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.journal import By
@@ -23,7 +23,7 @@ def register(event_id: int, players: Sequence[Player], *, by: By, check_in: bool
     event = journal.lock_event(event_id)
     body = {"event": event_id, "players": [player.pk for player in players], "check_in": check_in}
     if done := journal.replayed(by, "register", body):
-        return event.entries.get(pk=done.entry_id)
+        return _entry_of(done)
     require(by.actor, Verb.RUN_EVENT, event)
     _check_players(event, players)
     number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -41,7 +41,7 @@ def walk_in(event_id: int, names: Sequence[str], *, by: By) -> Entry:
     event = journal.lock_event(event_id)
     body = {"event": event_id, "names": list(names)}
     if done := journal.replayed(by, "walk_in", body):
-        return event.entries.get(pk=done.entry_id)
+        return _entry_of(done)
     require(by.actor, Verb.RUN_EVENT, event)
     players = [new_player(event, name) for name in names]
     entry = register(event_id, players, by=By(by.actor, by.source), check_in=True)
@@ -113,6 +113,11 @@ def take_fee(entry_id: int, *, by: By) -> PotEntry:
     return PotEntry.objects.create(
         event=entry.event, entry=entry, cents=entry.event.fee, memo=ENTRY_FEE, journal=written, **accounts
     )
+
+
+def _entry_of(done: JournalEntry) -> Entry:
+    assert done.entry, "every verb that enters somebody journals the entry"
+    return done.entry
 
 
 def _lock(entry_id: int) -> Entry:

@@ -10,7 +10,7 @@ from games.doorbell import ring
 from games.engine.errors import RuleError
 from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.base import Slip
-from tournaments.models import Confirmation, Match, ResultEntry, Round, Source
+from tournaments.models import Confirmation, JournalEntry, Match, ResultEntry, Round, Source
 from tournaments.permissions import SEATED, Verb, may, require, roles, side_of
 from tournaments.services import journal
 from tournaments.services.journal import By
@@ -216,8 +216,9 @@ def _needed(reason: str) -> str:
     return reason.strip()
 
 
-def _result_of(done: Any) -> ResultEntry:
-    return done.result  # type: ignore[no-any-return]  # every verb here journals its result entry
+def _result_of(done: JournalEntry) -> ResultEntry:
+    assert done.result, "every verb here journals its result entry"
+    return done.result
 
 
 def describe(match: Match, present: Position) -> str:

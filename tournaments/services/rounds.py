@@ -11,6 +11,7 @@ from tournaments.services import journal, settle
 from tournaments.services.checks import findings
 from tournaments.services.history import based_on, played_rounds
 from tournaments.services.journal import By
+from tournaments.services.names import names_of, with_names
 from tournaments.services.seating import write_seats
 
 Status = Round.Status
@@ -25,7 +26,7 @@ def draw_round(stage_id: int, number: int, *, by: By, seen: int | None = None) -
     """
     stage = lock_stage(stage_id)
     body = {"stage": stage_id, "number": number, "seen": seen}
-    if done := journal.replayed(by, "draw_round", body):
+    if journal.replayed(by, "draw_round", body):
         return stage.rounds.get(number=number)
     require(by.actor, Verb.RUN_EVENT, stage)
     draft = stage.rounds.filter(number=number).first()
@@ -44,7 +45,7 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
         return row
     require(by.actor, Verb.RUN_EVENT, row)
     _check_revision(row, seen, Status.DRAFT)
-    violations = [finding.text for finding in findings(row) if finding.hard]
+    violations = [with_names(finding.text, names_of(row.stage.event)) for finding in findings(row) if finding.hard]
     if violations and not override.strip():
         raise RuleError("Not published: " + " ".join(violations) + " Change the draft, or say why it is right.")
     if row.based_on != based_on(row.stage):

@@ -69,7 +69,7 @@ def create_event(
         "to": play_to,
     }
     if done := journal.replayed(by, "create_event", body):
-        return Event.objects.get(pk=done.event_id)
+        return Event.objects.get(journal=done)
     require(by.actor, Verb.RUN_EVENT, club)
     if format_key not in FORMATS:
         raise RuleError(f"There is no format {format_key}. Choose one of {', '.join(FORMATS)}.")

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import Club, JournalEntry
 from tournaments.services.journal_words import sentence
+from tournaments.services.names import with_names
 
 register = template.Library()
 
@@ -47,6 +48,12 @@ def in_zone(moment: datetime, club: Club) -> str:
 @register.filter
 def clock_in(moment: datetime, club: Club) -> str:
     return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "H:i")
+
+
+@register.filter
+def named(text: str, names: dict[int, str]) -> str:
+    """A format's sentence with names in the place of entry numbers."""
+    return with_names(text, names)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.models import Event, Round, Source
 from tournaments.services import boards, rounds
 from tournaments.services.checks import findings
+from tournaments.services.names import names_of
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page
 
 
@@ -23,7 +24,7 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event, "club": event.club, "stage": stage, "rounds": rows, "latest": latest,
         "step": boards.next_step(stage, rows), "attention": boards.attention(rows),
-        "findings": found, "has_violations": any(finding.hard for finding in found),
+        "findings": found, "names": names_of(event), "has_violations": any(finding.hard for finding in found),
         "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
         "next_number": latest.number + 1 if latest else 1, "counts": boards.entry_counts(event),
     }  # fmt: skip

@@ -1,6 +1,7 @@
 """What everybody may see: home, an event, its seating and its standings."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
@@ -61,11 +62,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(boards.standings_of(stage))
     width = max((len(row.rounds) for row in rows), default=0)
     context |= {"rows": rows, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage)}
-    context["criteria"] = boards.criteria_of(stage)
+    context |= {"criteria": boards.criteria_of(stage), "names": {row.entry.number: row.entry.name for row in rows}}
     return render(request, "events/standings.html", context)
 
 
-def _about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, object]]:
+def _about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
     found = event_or_404(slug)
     actor = actor_for(request, found)
     return found, {

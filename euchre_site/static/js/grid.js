@@ -77,6 +77,17 @@
     if (event.target === document.activeElement && isNumber(event.target)) { event.target.blur(); }
   }, { passive: true });
 
+  /* A refetch may replace the whole grid: the cursor stays in its cell all the same. */
+  let lastCell = "";
+  document.addEventListener("htmx:beforeSwap", () => {
+    const cell = document.activeElement;
+    lastCell = cell && isNumber(cell) ? '[data-grid] input[form="' + CSS.escape(cell.getAttribute("form") || "") + '"][name="' + CSS.escape(cell.name) + '"]' : "";
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (lastCell && (!document.activeElement || document.activeElement === document.body)) { goTo(document.querySelector(lastCell)); }
+    lastCell = "";
+  });
+
   function rowOf(event) {
     const elt = event.detail.elt;
     if (!elt || !elt.closest) { return null; }

@@ -41,8 +41,14 @@
     }
     return field.value !== field.defaultValue;
   }
-  const isBusy = (el) => Array.from(el.querySelectorAll("input, select, textarea")).some(isChanged)
-    || el.querySelector("[data-live-hold]") !== null;
+  /* Only what will be replaced counts: an input beside the target is safe. An opened menu
+     in which the person stands must not close under the finger either. */
+  function isBusy(el) {
+    const chosen = el.getAttribute("hx-target");
+    const target = (chosen && chosen.startsWith("#") && document.querySelector(chosen)) || el;
+    return Array.from(target.querySelectorAll("input, select, textarea")).some(isChanged)
+      || target.querySelector("details[open]:focus-within, [data-live-hold]") !== null;
+  }
 
   function offerRefresh(el) {
     if (el.querySelector(":scope > .live-held")) { return; }
@@ -176,10 +182,9 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!isOurs(event.detail)) { return; }
     const el = event.detail.requestConfig.elt;
-    const target = event.detail.target || el;
     const forced = el.dataset.liveForced === "1";
     delete el.dataset.liveForced;
-    if (!forced && event.detail.shouldSwap && isBusy(target)) {   // typing began while the answer was on its way
+    if (!forced && event.detail.shouldSwap && isBusy(el)) {   // typing began while the answer was on its way
       event.detail.shouldSwap = false;
       setAsked(el, 0);
       offerRefresh(el);
@@ -198,11 +203,10 @@
   /* A held element refreshes by itself once nothing in it is unsaved any more. */
   function releaseHeld(event) {
     const held = event.target.closest && event.target.closest("[data-live-topic]");
-    if (held && held.querySelector(":scope > .live-held") && !isBusy(held)) { change(held, false); }
+    if (!held || !held.querySelector(":scope > .live-held")) { return; }
+    window.setTimeout(() => { if (held.isConnected && !isBusy(held)) { change(held, false); } }, 50);
   }
-  document.addEventListener("change", releaseHeld);
-  document.addEventListener("focusout", releaseHeld);
-  document.addEventListener("reset", (event) => window.setTimeout(() => releaseHeld(event), 0));
+  ["change", "focusout", "reset", "slip-saved"].forEach((name) => document.addEventListener(name, releaseHeld));
 
   if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", open); } else { open(); }
 })();

@@ -75,6 +75,8 @@
       place.className = "slip-state notice" + ({ saved: " notice--success", unsaved: " notice--warning", decision: " notice--error" }[state] || "");
       place.hidden = !words[state];
       if (!words[state]) { return; }
+      const folded = form.closest("details");
+      if (folded) { folded.open = true; }
       const label = document.createElement("span");
       label.className = "state state--" + state;
       label.textContent = words[state];
@@ -152,6 +154,7 @@
     function saved(message, url) {
       store.remove(name);
       attempted = "";
+      form.elements.key.value = newKey();      // a later change is a new report
       inputs.forEach((input) => { input.defaultValue = input.value; });
       setState("saved", message);
       form.dispatchEvent(new CustomEvent("slip-saved", { bubbles: true }));

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, partners, played, seats
+from tests.tournaments.formats.nights import asked, drawn_table, hands, partners, played, seats
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.progressive import draw_round, rounds, table_sizes
 from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable, Tied
@@ -114,9 +114,15 @@ def test_who_won_the_tie_moves_as_the_winner():
 
 
 def test_the_order_of_the_hands_decides_a_tie_where_the_club_says_so():
+    level = PlayedTable(drawn_table(1, "1+2 v 3+4"), Slip((2, 2), hands("1:2 0:1 0:1")))
+    before = PlayedRound(1, (level, THREE_TABLES.tables[1]))
+    assert seats(second_round(Progressive(), range(1, 9), before))[1] == {3, 4, 7, 8}
+
+
+def test_a_level_table_without_an_answer_is_left_to_a_lot():
     before = played(1, "1+2 v 3+4 = 5:5", "5+6 v 7+8 = 7:5")
-    reached, cut = (second_round(Progressive(tied=tied), range(1, 9), before) for tied in (Tied.REACHED_FIRST, Tied.CUT))
-    assert reached.reasons[0] == cut.reasons[0] == "Table 1 ended level: a lot decided who moves."
+    draw = second_round(Progressive(tied=Tied.CUT), range(1, 9), before)
+    assert draw.reasons[0] == "Table 1 ended level: a lot decided who moves."
 
 
 def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
@@ -171,7 +177,7 @@ def test_without_wrap_the_last_of_a_table_of_three_has_nobody_to_go_instead():
 
 
 def test_five_cannot_play_at_tables_of_four_and_three():
-    with pytest.raises(RuleError, match="5 players cannot be split into tables of four and three. Let one sit out"):
+    with pytest.raises(RuleError, match="5 players cannot be split into tables of four and three"):
         draw_round(Progressive(short_table=ShortTable.THREE_HANDED), asked(1, range(1, 6)))
 
 
@@ -201,9 +207,10 @@ def test_four_late_arrivals_make_up_a_new_last_table():
 
 def test_when_a_table_closes_its_people_take_the_chairs_that_leavers_free():
     draw = second_round(Progressive(), [2, 3, 5, 6, 7, 8, 9, 10])
-    assert seats(draw) == {1: {2, 9, 10, 7} | ({8} - {8}), 2: {5, 6, 3, 8}} or {7, 8} <= seats(draw)[1] | seats(draw)[2]
+    assert 2 in seats(draw)[1]
+    assert {3, 5, 6} < seats(draw)[2]
     moved = [reason for reason in draw.reasons if "goes to" in reason]
-    assert len(moved) == 4
+    assert [reason.split(" goes")[0] for reason in moved] == ["No. 7", "No. 8", "No. 9", "No. 10"]
     assert all(reason.endswith("table 3 has no chair to give.") for reason in moved)
 
 
@@ -242,4 +249,3 @@ def test_a_night_takes_the_rounds_it_was_set_to():
 def test_a_round_after_one_without_tables_is_drawn_by_lots():
     draw = second_round(Progressive(), range(1, 5), PlayedRound(1, (), tuple(ByeDraw(n, 7, "") for n in range(1, 5))))
     assert seats(draw) == {1: {1, 2, 3, 4}}
-    assert drawn(2, "1+2 v 3+4").number == draw.number

@@ -1,0 +1,48 @@
+"""The rows that the rest of the site sees."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.formats.nights import asked
+from tournaments.formats import catalogue
+from tournaments.formats.audit import audit
+from tournaments.formats.catalogue import FORMATS, hard_rules
+from tournaments.formats.standings import CRITERIA
+
+ROOM = Path(catalogue.__file__).parent
+FORMAT_MODULES = {"progressive", "round_robin"}
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_row_is_complete(key):
+    row = FORMATS[key]
+    assert row.key == key
+    assert row.name
+    assert row.blurb.endswith(".")
+    assert set(row.criteria) <= set(CRITERIA)
+    assert row.criteria[-1] == "lot"
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_draws_with_its_defaults(key):
+    config, request = FORMATS[key].config(), asked(1, range(1, 11))
+    assert audit(hard_rules(key, config), request, FORMATS[key].draw(config, request)) == ()
+    assert FORMATS[key].rounds(config, 10) > 0
+
+
+def imports(module):
+    tree = ast.parse((ROOM / f"{module}.py").read_text())
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {f"{node.module}.{alias.name}" for node in froms for alias in node.names} | {node.module for node in froms}
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in ROOM.glob("*.py") if path.stem != "catalogue"))
+def test_only_the_catalogue_knows_the_formats(module):
+    assert not imports(module) & {f"tournaments.formats.{name}" for name in FORMAT_MODULES}
+
+
+def test_the_audit_shares_no_code_with_the_formats():
+    rooms = {name for name in imports("audit") if name.startswith(("tournaments", "games"))}
+    assert {name.rpartition(".")[0] for name in rooms} <= {"tournaments.formats", "tournaments.formats.base"}
