@@ -1,13 +1,15 @@
 """The people and rows that tests are about: Olga organizes, Pam and Quinn play, Sam is a stranger."""
 
 import datetime
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
 
 from games.models import Player, User
-from tournaments.models import Club, Event, Match, Membership, Role, Round, Source
+from tournaments.formats.base import Slip
+from tournaments.models import Club, Event, JournalEntry, Match, Membership, ResultEntry, Role, Round, Source, Stage
 from tournaments.permissions import Actor
 from tournaments.services import entries, rounds
 from tournaments.services.journal import By
@@ -62,3 +64,64 @@ def first_match(row: Round) -> Match:
 
 def players_at(match: Match, side: int) -> list[Player]:
     return [seat.player for seat in match.seats.select_related("player").filter(side=side) if seat.player]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Table 1 of a published round: Pam (who has an account) and Ann against Quinn and Bob (known by name only)."""
+
+    olga: User
+    sam: User
+    event: Event
+    round: Round
+    pam: Player
+    quinn: Player
+    ann: Player
+    bob: Player
+
+    @property
+    def match(self) -> Match:
+        """As it is now."""
+        return first_match(self.round)
+
+    @property
+    def stage(self) -> Stage:
+        return self.event.stages.get()
+
+
+NAMES = ("Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou", "Mae", "Ned")
+
+
+def seat_table(players: int = 8, **more: Any) -> Table:
+    """A night's first round, published. Lots seat everybody; whoever sits North at table 1 is Pam, and so on round."""
+    olga, sam = make_user("Olga"), make_user("Sam")
+    event = make_event(make_club(olga), olga, **more)
+    enter(event, olga, list(NAMES[:players]))
+    row = publish(event, olga)
+    seated = [seat.player for seat in first_match(row).seats.order_by("position") if seat.player]
+    for player, name in zip(seated, ("Pam", "Quinn", "Ann", "Bob"), strict=True):
+        player.name = name
+        player.save()
+    pam, quinn, ann, bob = seated
+    pam.user = User.objects.create_user("pam@example.org", PASSWORD)
+    pam.save()
+    return Table(olga, sam, event, row, pam, quinn, ann, bob)
+
+
+def on_phone(player: Player, *, key: Any = None) -> By:
+    """As a player's phone asks, with the account if there is one."""
+    return By(Actor(player.user, player), Source.SLIP, key)
+
+
+def on_grid(user: User, *, key: Any = None) -> By:
+    return by(user, Source.GRID, key=key)
+
+
+def slip(*points: int, **more: Any) -> Slip:
+    return Slip(points, **more)
+
+
+def traces(table: Table) -> tuple[object, ...]:
+    """Everything that a refused write at the table must leave alone."""
+    match = Match.objects.filter(pk=table.match.pk).values().get()
+    return match, ResultEntry.objects.count(), JournalEntry.objects.count()

@@ -7,6 +7,7 @@ from tournaments.views import clubs, console, organize, phone, public, scores
 urlpatterns = [
     path("", public.home, name="home"),
     path("privacy/", public.privacy, name="privacy"),
+    path("style/", public.style, name="style"),
     path("login-link/<uidb64>/<token>/", public.one_time_login, name="one_time_login"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.engine import play
 from games.engine.actions import Action, Verb
 from games.engine.cards import CARDS, Card, Strain, card_from
 from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
@@ -125,13 +126,11 @@ def replayed(rules: HouseRules, deal: Mapping[str, Any]) -> Hand:
     bidding = phases.get("EUCHRE_BIDDING", {"calls": []})
     tricks = [[card_from(text) for text in trick] for trick in phases.get("TRICK_PLAY", {"tricks": []})["tricks"]]
     turned = card_from(start["upCard"])
-    if "playerCards" in start:
-        hands: Sequence[Sequence[Card]] = [[card_from(text) for text in own] for own in start["playerCards"]]
-    else:
-        hands = hands_shown(rules, start["dealer"], turned, bidding, tricks)
+    told = [[card_from(text) for text in own] for own in start.get("playerCards", [[]] * rules.players)]
+    hands = told if all(told) else hands_shown(rules, start["dealer"], turned, bidding, tricks, told)
     rest = left_over(rules, [*(card for own in hands for card in own), turned])
     hand = Hand.deal_to(rules, start["dealer"], hands, [turned, *rest])
-    return play_tricks(play_bidding(hand, bidding), tricks)
+    return play_tricks(play_bidding(hand, bidding, tricks), tricks)
 
 
 def left_over(rules: HouseRules, known: Sequence[Card]) -> list[Card]:
@@ -140,15 +139,20 @@ def left_over(rules: HouseRules, known: Sequence[Card]) -> list[Card]:
 
 
 def hands_shown(
-    rules: HouseRules, dealer: int, turned: Card, bidding: Mapping[str, Any], tricks: list[list[Card]]
+    rules: HouseRules,
+    dealer: int,
+    turned: Card,
+    bidding: Mapping[str, Any],
+    tricks: list[list[Card]],
+    told: list[list[Card]],
 ) -> list[list[Card]]:
-    """The dealt hands as far as the tricks show them, filled up from the cards nobody played."""
-    if len(tricks) != rules.cards_each:
+    """The dealt hands as far as the file tells or the tricks show them, filled up from the cards nobody played."""
+    if len(tricks) not in (0, rules.cards_each):
         raise RuleError("it does not list the players' cards, and not all tricks either.")
     played = played_by(rules, dealer, turned, bidding, tricks)
     if "discard" in bidding:
         played[dealer].append(card_from(bidding["discard"]))
-    hands = [[card for card in own if card != turned] for own in played]
+    hands = [own or [card for card in shown if card != turned] for own, shown in zip(told, played, strict=True)]
     spare = left_over(rules, [turned, *(card for own in hands for card in own)])
     for own in hands:
         while len(own) < rules.cards_each:
@@ -160,8 +164,9 @@ def played_by(
     rules: HouseRules, dealer: int, turned: Card, bidding: Mapping[str, Any], tricks: list[list[Card]]
 ) -> list[list[Card]]:
     """The cards each seat played, found by leading each trick to the winner of the one before."""
-    trial = Hand.deal(rules, [*left_over(rules, [turned])[:20], turned, *left_over(rules, [turned])[20:]], dealer)
-    at = play_bidding(trial, bidding).position.copy()
+    others = left_over(rules, [turned])
+    trial = Hand.deal(rules, [*others[:20], turned, *others[20:]], dealer)
+    at = play_bidding(trial, {**bidding, "discard": str(turned)}, []).position.copy()
     seats: list[list[Card]] = [[] for _ in range(rules.players)]
     for trick in tricks:
         for card in trick:
@@ -171,13 +176,13 @@ def played_by(
     return seats
 
 
-def play_bidding(hand: Hand, bidding: Mapping[str, Any]) -> Hand:
-    """All calls, the discard, and a lone defender."""
+def play_bidding(hand: Hand, bidding: Mapping[str, Any], tricks: list[list[Card]]) -> Hand:
+    """All calls, the discard (when not written, a card that is not played), and a lone defender."""
     loner = Loner.ALONE if bidding.get("isAlone") else Loner.NO
     for call in bidding["calls"]:
         hand = hand.apply(called(call, loner))
     if hand.phase is Phase.TAKE:
-        hand = hand.apply(discard_of(hand, bidding))
+        hand = hand.apply(discard_of(hand, bidding, tricks))
     while hand.phase is Phase.DEFEND:
         verb = Verb.DEFEND if hand.turn == bidding.get("aloneDefender", -1) else Verb.ASSIST
         hand = hand.apply(Action(verb))
@@ -195,12 +200,12 @@ def called(call: str, loner: Loner) -> Action:
     return Action(Verb.CALL, strain=STRAINS[call], loner=loner)
 
 
-def discard_of(hand: Hand, bidding: Mapping[str, Any]) -> Action:
+def discard_of(hand: Hand, bidding: Mapping[str, Any], tricks: list[list[Card]]) -> Action:
     """The dealer's discard: the one written, else a card he does not play."""
     if "discard" in bidding:
         return Action(Verb.DISCARD, (card_from(bidding["discard"]),))
-    later = bidding.get("kept", ())
-    return next(action for action in hand.legal_actions if action.card not in later)
+    later = {card for trick in tricks for card in trick}
+    return next((action for action in hand.legal_actions if action.card not in later), Action(Verb.DISCARD))
 
 
 def play_tricks(hand: Hand, tricks: list[list[Card]]) -> Hand:

@@ -141,7 +141,7 @@ def _follow(course: _Course, played: PlayedRound, lot: Random) -> None:
     done = {pair for table in played.tables for pair in _meetings(table)}
     course.plan.strike(done - planned)
     course.met |= done
-    missed = {pair for pair in planned - done if pair <= course.here}
+    missed = planned - done
     if missed:
         before = len(course.plan.rounds)
         course.plan.include(missed, lot)

@@ -151,7 +151,7 @@ def happened(event: Event, most: int = 200) -> QuerySet[JournalEntry]:
 def sitting_out(event: Event, player: Player) -> Bye | None:
     """The player's bye in the round that is being played, if any."""
     rows = Bye.objects.filter(round__stage__event=event, round__status=Status.PUBLISHED, entry__players=player)
-    return rows.select_related("round").first()
+    return rows.select_related("round", "entry").prefetch_related("entry__lineup__player").first()
 
 
 def entry_counts(event: Event) -> dict[str, int]:
@@ -178,3 +178,13 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
     points = claim.slip["points"]
     ordered = sorted(sides, key=lambda side: -points[side["index"]])
     return [f"{side['name']} {points[side['index']]}" for side in ordered]
+
+
+def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:
+    """The criteria with a number for everybody, each with its position among the stage's criteria."""
+    between_level = {"head_to_head", "lot"}
+    return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.key not in between_level]
+
+
+def is_entered(event: Event, player: Player) -> bool:
+    return EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists()

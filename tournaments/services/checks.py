@@ -1,11 +1,12 @@
 """The independent audit of a round, as it stands in the database."""
 
+import dataclasses
 from collections.abc import Sequence
 
 from tournaments.formats.audit import Finding, audit
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, RoundDraw
 from tournaments.formats.catalogue import hard_rules
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, ResultEntry, Round
 from tournaments.services.history import played_rounds, rounds_with_seats, table_draw
 
 
@@ -20,9 +21,24 @@ def findings(row: Round) -> Sequence[Finding]:
     else:
         places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
         field = tuple(sorted(number for number in places if number > 0))
-    history = tuple(played for played in played_rounds(stage) if played.number < row.number)
-    request = DrawRequest(row.number, field, history, int(stage.seed, 16))
+    request = DrawRequest(row.number, field, history_of(row), int(stage.seed, 16))
     return audit(hard_rules(stage.format, stage.settings), request, drawn)
+
+
+def history_of(row: Round) -> tuple[PlayedRound, ...]:
+    """The rounds before, with the results that the draw was computed from: a later correction moves nobody."""
+    entries = ResultEntry.objects.filter(pk__in=row.based_on).select_related("match__round")
+    slips = {(entry.match.round.number, entry.match.table): entry.reported for entry in entries}
+    return tuple(
+        dataclasses.replace(
+            played,
+            tables=tuple(
+                dataclasses.replace(table, slip=slips.get((played.number, table.draw.table))) for table in played.tables
+            ),
+        )
+        for played in played_rounds(row.stage)
+        if played.number < row.number
+    )
 
 
 def drawn_round(row: Round) -> RoundDraw:

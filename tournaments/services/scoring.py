@@ -57,9 +57,9 @@ def hands_planned(match: Match) -> int | None:
 
 
 def tie_question(match: Match) -> str | None:
-    """What to ask when the score is level, or None where a tie moves nobody."""
-    stage = match.round.stage
-    return stage.play.tie_question(stage.settings, Slip(points=(0,) * side_count(match)))
+    """What a form asks beside the score, in case it is level; None where a tie moves nobody."""
+    config = match.round.stage.settings
+    return config.tied.label if isinstance(config, Progressive) else None
 
 
 def side_count(match: Match) -> int:

@@ -82,7 +82,7 @@ def published_rounds_name_their_results() -> Iterator[str]:
 def open_rounds_pass_the_audit() -> Iterator[str]:
     """Rounds that were published with a reason against the audit are left alone."""
     overridden = JournalEntry.objects.filter(verb="publish_round").exclude(reason="").values("round_id")
-    rows = Round.objects.filter(version__gt=0).exclude(status=Round.Status.CLOSED).exclude(pk__in=overridden)
+    rows = Round.objects.filter(status=Round.Status.PUBLISHED).exclude(pk__in=overridden)
     for row in rows.select_related("stage__event"):
         for finding in findings(row):
             if finding.hard:

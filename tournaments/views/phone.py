@@ -37,7 +37,14 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
     player = actor_for(request, event).player
     cards = boards.seat_cards(event, player) if player else []
     bye = boards.sitting_out(event, player) if player else None
-    context = {"event": event, "club": event.club, "player": player, "cards": cards, "bye": bye}
+    context = {
+        "event": event,
+        "club": event.club,
+        "player": player,
+        "cards": cards,
+        "bye": bye,
+        "names": {bye.entry.number: bye.entry.name} if bye else {},
+    }
     return render(request, "events/my_seat.html", context)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, Event
 from tournaments.permissions import Verb, may
 from tournaments.services import boards
+from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
 from tournaments.views.asking import actor_for, event_or_404
 
@@ -38,19 +39,31 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    """Every component of the design on one page, for whoever builds the next one."""
+    return render(request, "style.html")
+
+
+@login_not_required
+@require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = _about(request, slug)
     context["standings"] = list(boards.standings_of(context["stage"]))[:5]
     context["entries"] = list(boards.entries_of(found))
+    context["criteria"] = boards.criteria_of(context["stage"])
     return render(request, "events/event.html", context)
 
 
 @login_not_required
 @require_safe
 def seating(request: HttpRequest, slug: str) -> HttpResponse:
-    _, context = _about(request, slug)
+    found, context = _about(request, slug)
     rounds = boards.rounds_of(context["stage"], with_draft=False)
-    context |= {"rounds": rounds, "by_name": boards.seats_by_name(rounds[0]) if rounds else []}
+    context |= {
+        "rounds": rounds,
+        "names": names_of(found),
+        "by_name": boards.seats_by_name(rounds[0]) if rounds else [],
+    }
     return render(request, "events/seating.html", context)
 
 
@@ -60,9 +73,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     _, context = _about(request, slug)
     stage = context["stage"]
     rows = list(boards.standings_of(stage))
+    columns = boards.columns_of(stage)
     width = max((len(row.rounds) for row in rows), default=0)
-    context |= {"rows": rows, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage)}
-    context |= {"criteria": boards.criteria_of(stage), "names": {row.entry.number: row.entry.name for row in rows}}
+    shown = [(row, [row.values[place] for place, _ in columns]) for row in rows]
+    context |= {"rows": shown, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage)}
+    context |= {"criteria": boards.criteria_of(stage), "columns": [criterion for _, criterion in columns]}
+    context["names"] = {row.entry.number: row.entry.name for row in rows}
     return render(request, "events/standings.html", context)
 
 
@@ -75,6 +91,7 @@ def _about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
         "stage": boards.first_stage(found),
         "may_run": may(actor, Verb.RUN_EVENT, found),
         "player": actor.player,
+        "is_entered": actor.player is not None and boards.is_entered(found, actor.player),
     }
 
 

@@ -64,6 +64,22 @@ def test_including_nothing_changes_nothing():
     assert plan.rounds == before
 
 
+def test_trying_more_orders_of_lots_saves_rounds():
+    saved = []
+    for seed in range(40):
+        lengths = []
+        for tries in (1, 20):
+            plan = MeetingPlan.circle(range(10))
+            plan.rounds = plan.rounds[2:]
+            plan.include(
+                [frozenset((late, entry)) for late in (10, 11, 12) for entry in range(late)], Random(seed), tries
+            )
+            lengths.append(len(plan.rounds))
+        saved.append(lengths[0] - lengths[1])
+    assert min(saved) >= 0
+    assert max(saved) > 0
+
+
 @given(
     entries=st.integers(2, 14),
     more=st.integers(1, 4),

@@ -74,13 +74,16 @@ def test_the_seed_decides_the_order_and_nothing_else_does():
     assert len({draw_round(SINGLE, replace(request, seed=seed)) for seed in range(10)}) == 10
 
 
-def test_everybody_gets_round_the_tables():
-    for pairs in (8, 11, 12):
-        history = run(SINGLE, [range(1, pairs + 1)])
+@pytest.mark.parametrize("pairs", [6, 8, 11, 12, 16])
+def test_nobody_sits_at_the_same_table_all_the_time(pairs):
+    for seed in range(5):
         visits = Counter(
-            (entry, table.draw.table) for row in history for table in row.tables for entry in table.draw.entries
+            (entry, table.draw.table)
+            for row in run(SINGLE, [range(1, pairs + 1)], seed)
+            for table in row.tables
+            for entry in table.draw.entries
         )
-        assert max(visits.values()) <= 4
+        assert max(visits.values()) <= 3
 
 
 def test_it_says_how_long_it_takes():
@@ -124,6 +127,23 @@ def test_who_comes_back_plays_whom_it_has_not_met():
     assert len(meetings(history)) == 15
 
 
+def test_who_comes_back_in_the_second_cycle_meets_everybody_of_that_cycle():
+    everybody, without = range(1, 5), range(1, 4)
+    history = run(DOUBLE, [everybody] * 3 + [without, everybody])
+    assert set(meetings(history).values()) == {2}
+
+
+def test_a_bye_is_not_put_down_to_somebody_who_has_come_back():
+    reasons = []
+    for seed in range(10):
+        history = [row[2] for row in play_night("round_robin", SINGLE, [range(1, 7), range(1, 6)], seed)]
+        while rounds_left(SINGLE, request := asked(len(history) + 1, range(1, 7), *history, seed=seed)):
+            history.append(play(draw_round(SINGLE, request), Random(seed)))
+        reasons += [bye.reason for row in history[2:] for bye in row.byes]
+    assert reasons
+    assert not any("has left" in reason for reason in reasons)
+
+
 def test_a_void_meeting_comes_later():
     draw = draw_round(SINGLE, asked(1, range(1, 5)))
     tables = (PlayedTable(draw.tables[0], None), PlayedTable(draw.tables[1], Slip((10, 3))))
@@ -138,14 +158,11 @@ def test_a_void_meeting_comes_later():
 
 
 def test_a_round_changed_by_hand_is_followed():
-    planned = draw_round(SINGLE, asked(1, range(1, 5)))
-    others = [pair for pair in combinations(range(1, 5), 2) if frozenset(pair) not in
-              {frozenset(table.entries) for table in planned.tables}]  # fmt: skip
-    first = others[0]
-    rest = [number for number in range(1, 5) if number not in first]
-    by_hand = played(1, f"{first[0]} v {first[1]} = 10:3", f"{rest[0]} v {rest[1]} = 10:3")
-    second = draw_round(SINGLE, asked(2, range(1, 5), by_hand))
-    assert frozenset(first) not in {frozenset(table.entries) for table in second.tables}
+    for seed in range(10):
+        history = [played(1, "1 v 2 = 10:3", "3 v 4 = 10:3", "5 v 6 = 10:3")]
+        while rounds_left(SINGLE, request := asked(len(history) + 1, range(1, 7), *history, seed=seed)):
+            history.append(play(draw_round(SINGLE, request), Random(seed)))
+        assert meetings(history) == dict.fromkeys(map(frozenset, combinations(range(1, 7), 2)), 1)
 
 
 def test_when_everybody_has_met_everybody_it_is_complete():
