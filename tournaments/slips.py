@@ -22,17 +22,26 @@ def slip_data(slip: Slip) -> dict[str, Any]:
 def slip_from(data: dict[str, Any]) -> Slip:
     """The inverse of `slip_data`. RuleError when it is not of that shape."""
     try:
-        hands = tuple(HandScore(int(side), int(points), bool(alone)) for side, points, alone in data.get("hands", ()))
+        tie_winner = data.get("tie_winner")
         slip = Slip(
-            points=tuple(int(points) for points in data["points"]),
-            hands=hands,
-            tie_winner=data.get("tie_winner"),
-            forfeited=tuple(int(side) for side in data.get("forfeited", ())),
+            points=tuple(_whole(points) for points in data["points"]),
+            hands=tuple(
+                HandScore(_whole(side), _whole(points), alone is True) for side, points, alone in data.get("hands", ())
+            ),
+            tie_winner=None if tie_winner is None else _whole(tie_winner),
+            forfeited=tuple(_whole(side) for side in data.get("forfeited", ())),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError("This slip cannot be read. Write one whole number per side.") from error
     check_shape(slip)
     return slip
+
+
+def _whole(value: Any) -> int:
+    """JSON's true, 1.5 and 1e999 are no points."""
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
 
 
 def check_shape(slip: Slip) -> None:

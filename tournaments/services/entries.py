@@ -91,7 +91,8 @@ def substitute(entry_id: int, leaving: Player, coming: Player, *, by: By) -> Ent
     row.save(update_fields=["is_active"])
     EntryPlayer.objects.create(event=entry.event, entry=entry, player=coming, chair=row.chair)
     open_seats = Seat.objects.filter(entry=entry, player=leaving, match__state=Match.State.OPEN)
-    open_seats.exclude(round__status=Round.Status.CLOSED).update(player=coming)
+    taken = Seat.objects.filter(player=coming, round__stage__event=entry.event).values_list("round", flat=True)
+    open_seats.exclude(round__status=Round.Status.CLOSED).exclude(round__in=list(taken)).update(player=coming)
     journal.write(entry.event, "substitute", by, body, entry=entry)
     return entry
 

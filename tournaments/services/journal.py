@@ -31,6 +31,11 @@ def lock_event(event_id: int) -> Event:
     return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
 
 
+def lock_club(club_id: int) -> Club:
+    """The first lock of a write to a club that belongs to no event yet."""
+    return Club.objects.select_for_update().get(pk=club_id)
+
+
 def lock_match(match_id: int) -> Match:
     """The event first, then the match, always in this order."""
     event_id = Match.objects.values_list("round__stage__event_id", flat=True).get(pk=match_id)

@@ -5,13 +5,15 @@ import json
 
 from django.db import transaction
 
-from tournaments.models import Stage, Standing
+from tournaments.models import Event, Stage, Standing
 from tournaments.services.settle import settle_stage
 
 
 @transaction.atomic
 def rebuild() -> tuple[str, str]:
     """Rebuild every stage's standings. Returns the digests before and after."""
+    # The events' locks first, as every verb does: a score may be settled at this very moment.
+    list(Event.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
     before = derived_digest()
     Standing.objects.all().delete()
     for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True):

@@ -76,12 +76,12 @@ def standing_lines(stage: Stage) -> list[Line]:
 
 
 def _listed(stage: Stage) -> dict[int, int]:
-    """Entry number → entry id of everybody who plays, or has played, in this stage."""
-    here = Entry.objects.filter(event=stage.event, status=Entry.Status.CHECKED_IN)
+    """Entry number → entry id of everybody who has a place in a round of this stage. Who is here does not matter:
+    it changes without anything being settled."""
     drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
     seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
     sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)
-    numbers = {row.number: row.pk for rows in (here, seated, sat_out) for row in rows.distinct()}
+    numbers = {row.number: row.pk for rows in (seated, sat_out) for row in rows.distinct()}
     return dict(sorted(numbers.items()))
 
 

@@ -38,6 +38,7 @@ def create_club(name: str, *, zone: str = "UTC", about: str = "", by: By) -> Clu
 def add_member(club: Club, player: Player, *, role: Role = Role.MEMBER, number: str = "", by: By) -> Membership:
     """Make a player known to a club in a role, or change the role."""
     body = {"club": club.pk, "player": player.pk, "role": str(role), "number": number}
+    journal.lock_club(club.pk)
     if journal.replayed(by, "add_member", body):
         return Membership.objects.get(club=club, player=player)
     require(by.actor, Verb.RUN_CLUB, club)
@@ -67,7 +68,10 @@ def create_event(
         "config": config,
         "fee": fee,
         "to": play_to,
+        "venue": venue.pk if venue else None,
+        "confirmation": str(confirmation),
     }
+    journal.lock_club(club.pk)
     if done := journal.replayed(by, "create_event", body):
         return Event.objects.get(journal=done)
     require(by.actor, Verb.RUN_EVENT, club)
@@ -112,10 +116,13 @@ def save_setup(row: Club | Venue | Membership | Event, *, by: By, fields: list[s
     club = row if isinstance(row, Club) else row.club
     if not (isinstance(row, Club) and row._state.adding):
         require(by.actor, Verb.RUN_CLUB, club)
+    if isinstance(row, Event):
+        # A score may have come in since the form was opened: its journal number must not be taken back.
+        row.version = journal.lock_event(row.pk).version
     row.full_clean()
     row.save()
     body = {"model": row._meta.model_name, "row": row.pk, "fields": fields}
     if isinstance(row, Event):
-        journal.write(journal.lock_event(row.pk), "save_setup", by, body, detail=body)
+        journal.write(row, "save_setup", by, body, detail=body)
     else:
         journal.write_club(club, "save_setup", by, body, detail=body)

@@ -16,7 +16,7 @@ from tournaments.permissions import Verb, require
 from tournaments.services import boards, entries, passes
 from tournaments.services.roster import import_roster
 from tournaments.services.setup import create_event
-from tournaments.views.asking import actor_for, by_for, done, of_event, organizer_page, refused
+from tournaments.views.asking import actor_for, by_for, done, number_in, of_event, organizer_page, refused
 
 
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,7 +85,7 @@ def substitute(request: HttpRequest, event: Event, pk: int, player: int) -> Http
     free = boards.free_members(event)
     if request.method == "POST":
         by = by_for(request, event, Source.PAGE)
-        member: Membership = of_event(event, free, int(request.POST.get("member") or 0))
+        member: Membership = of_event(event, free, number_in(request, "member"))
         entries.substitute(entry.pk, leaving, member.player, by=by)
         return done(request, f"{member.player} plays for {leaving}.", reverse("check_in", args=[event.slug]))
     context = {"event": event, "club": event.club, "entry": entry, "leaving": leaving, "free": free}

@@ -20,7 +20,7 @@ def grid(request: HttpRequest, event: Event) -> HttpResponse:
     """One row per table of the open round. A row that is refused comes back with what was typed and the reason."""
     if request.method != "POST":
         return _grid_page(request, event)
-    match = _match(event, int(request.POST.get("match") or 0))
+    match = _match(event, number_in(request, "match"))
     try:
         slip = read_slip(request, match)
         seen = number_in(request, "seen")

@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.choices import (
     AloneBids,
+    AloneLead,
     AloneSaid,
     Bidding,
     BidKind,
@@ -18,6 +19,7 @@ from games.engine.choices import (
     DefendAlone,
     DefendAsked,
     Direction,
+    JokerTurnedUp,
     LeadTrump,
     MisdealClaim,
     NoTrump,
@@ -66,17 +68,16 @@ def first_card(rules):
 def bidders(value):
     """How many players pass before the second round."""
     rules = HouseRules() if value == 4 else solo(value, packs=Packs.TWO)
-    hand, count = dealt(rules), 0
+    hand, count = dealt(rules, dealer=0), 0
     while hand.phase is Phase.ORDER:
         hand, count = act(hand, "pass"), count + 1
     return count
 
 
 def lowest_and_size(value):
-    rules = replace(BID, deck=value, cards_each=4) if value is Deck.JACK else HouseRules(deck=value)
-    rules = solo(3, deck=value) if value is Deck.TEN else rules
-    deck = dealt(rules).position.deck
-    return min(card.rank for own in dealt(rules).dealt for card in [*own, *dealt(rules).undealt]).name, len(deck)
+    special = {Deck.JACK: replace(BID, deck=Deck.JACK, cards_each=4), Deck.TEN: solo(3, deck=Deck.TEN)}
+    hand = dealt(special[value] if value in special else HouseRules(deck=value), dealer=0)
+    return min(card.rank for own in (*hand.dealt, hand.undealt) for card in own).name, len(hand.position.deck)
 
 
 def second_ace(value):
@@ -341,14 +342,15 @@ CASES = {
                                      MisdealClaim.NO_ACE_NO_FACE: [False, True, False],
                                      MisdealClaim.EITHER: [True, True, False]}),
     "no_trump": (no_trump_calls, {NoTrump.NONE: set(), NoTrump.HIGH: {"call N"}, NoTrump.HIGH_LOW: {"call N", "call L"}}),
-    "joker_turned_up": (joker_up, {"spades": (Phase.ORDER, 0, True), "dealer_blind": (Phase.BLIND, 3, False)}),
+    "joker_turned_up": (joker_up, {JokerTurnedUp.SPADES: (Phase.ORDER, 0, True),
+                                   JokerTurnedUp.DEALER_BLIND: (Phase.BLIND, 3, False)}),
     "dealer_discard": (may_discard_turned, {DealerDiscard.ANY: True, DealerDiscard.NOT_TURNED: False}),
     "alone_said": (alone_asked, {AloneSaid.WITH_CALL: (True, False), AloneSaid.AFTER_DISCARD: (False, True)}),
     "defend_asked": (first_asked, {DefendAsked.MAKER_LEFT: 2, DefendAsked.DEALER_LEFT: 0}),
     "lead_trump": (lead_of_trump, {LeadTrump.ANYTIME: (True, True, True),
                                    LeadTrump.AFTER_FIRST_TRICK: (False, True, True),
                                    LeadTrump.AFTER_BROKEN: (False, False, True)}),
-    "alone_lead": (leader_against_loner, {"dealer_left": 0, "maker_left": 2}),
+    "alone_lead": (leader_against_loner, {AloneLead.DEALER_LEFT: 0, AloneLead.MAKER_LEFT: 2}),
     "call_for_best": (exchange_begins, {False: False, True: True}),
     "take_four": (scores("take_four", 3), {False: (1, 0), True: (0, 2)}),
     "alone_worth_two": (scores("alone_worth_two", 5, ALONE), {False: (4, 0), True: (2, 0)}),

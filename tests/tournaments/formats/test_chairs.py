@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.chairs import Chair, chairs_for, take_chairs
@@ -48,6 +48,7 @@ def test_a_card_changes_when_one_colour_has_run_out():
     assert take_chairs([7], [Chair(1, LOW)], {7: 1}, {7: HIGH}) == {7: Chair(1, LOW)}
 
 
+@settings(max_examples=50, deadline=None)
 @given(goals=st.lists(st.integers(1, 6) | st.none(), min_size=16, max_size=16))
 def test_as_few_as_possible_sit_elsewhere_than_the_movement_sends_them(goals):
     wishes = {person: goal for person, goal in enumerate(goals, start=1) if goal}

@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.meeting_plan import MeetingPlan
@@ -80,6 +80,7 @@ def test_trying_more_orders_of_lots_saves_rounds():
     assert max(saved) > 0
 
 
+@settings(max_examples=50, deadline=None)
 @given(
     entries=st.integers(2, 14),
     more=st.integers(1, 4),

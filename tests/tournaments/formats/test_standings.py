@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
@@ -141,6 +141,7 @@ def test_numbers_are_written_exactly():
     assert percentage_text(Fraction(1, 3)) == "33.3 %"
 
 
+@settings(max_examples=50, deadline=None)
 @given(order=st.randoms(use_true_random=False), seed=st.integers(0, 99))
 def test_the_order_of_the_facts_does_not_matter(order: Random, seed):
     night = play_night(
@@ -156,6 +157,7 @@ def test_the_order_of_the_facts_does_not_matter(order: Random, seed):
     assert sorted(row.place for row in expected) == list(range(1, 11))
 
 
+@settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 99), pairs=st.integers(2, 9))
 def test_who_is_above_by_head_to_head_has_beaten_who_is_below(seed, pairs):
     config = RoundRobin()

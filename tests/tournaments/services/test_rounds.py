@@ -47,7 +47,9 @@ def test_draw_seats_everybody_who_is_here_once(table: Table) -> None:
     placed += [bye.entry.number for bye in row.byes.select_related("entry")]
     assert sorted(placed) == [1, 2, 3, 4, 5, 6, 7]
     assert (row.status, row.revision, row.version) == (Status.DRAFT, 1, 0)
-    assert row.based_on == list(Match.objects.order_by("standing").values_list("standing", flat=True).exclude(round=row))
+    assert row.based_on == list(
+        Match.objects.order_by("standing").values_list("standing", flat=True).exclude(round=row)
+    )
 
 
 def test_same_request_draws_the_same_round_again(table: Table) -> None:

@@ -1,0 +1,174 @@
+"""Whole events through the verbs, one per seed: clean after each round, and the totals of a tally on paper."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.models import Player, User
+from tests.cast import by, enter, make_club, make_event, make_user, on_grid, on_phone, players_at
+from tournaments.demo import made_up_slip
+from tournaments.formats.base import Slip
+from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage
+from tournaments.services import entries, results, rounds
+from tournaments.services.checks import findings
+from tournaments.services.rebuild import derived_digest, rebuild
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+PEOPLE = [f"Player {number:02}" for number in range(1, 23)]
+NIGHT = {"rounds": 8, "hands": 8, "moves": "losers", "short_table": "ghost", "ghost_points": 7}
+GHOST = 7
+LATE, LATE_FROM = 22, 3
+EARLY_LEAVER, LAST_ROUND = 5, 5
+
+
+def report(match: Match, slip: Slip, wrong: Slip, olga: User, chance: Random) -> None:
+    """The slip comes in one of the ways of a real night and counts in the end."""
+    pam, quinn = (on_phone(players_at(match, side)[0]) for side in (0, 1))
+    way = chance.choice(("grid", "phones", "answer", "dispute", "mistake"))
+    if way == "grid":
+        results.record_result(match.pk, slip, by=on_grid(olga), seen=0)
+    elif way == "phones":
+        results.record_result(match.pk, slip, by=pam)
+        results.record_result(match.pk, slip, by=quinn)
+    elif way == "answer":
+        results.record_result(match.pk, slip, by=quinn)
+        results.confirm_result(match.pk, by=pam, seen=1)
+    elif way == "dispute":
+        results.record_result(match.pk, wrong, by=pam)
+        results.dispute_result(match.pk, by=quinn, seen=1)
+        results.record_result(match.pk, slip, by=on_grid(olga), seen=2)
+    else:
+        results.record_result(match.pk, wrong, by=on_grid(olga))
+        results.correct_result(match.pk, slip, reason="Misread", by=on_grid(olga), seen=1)
+
+
+def publish(stage: Stage, number: int, olga: User) -> Round:
+    row = rounds.draw_round(stage.pk, number, by=by(olga))
+    return rounds.publish_round(row.pk, seen=row.revision, by=by(olga))
+
+
+def play(row: Round, olga: User, chance: Random) -> dict[int, Slip]:
+    """Match id → what is on the paper slip."""
+    slips: dict[int, Slip] = {}
+    for match in row.matches.prefetch_related("seats"):
+        match.round.stage = row.stage
+        slip, wrong = made_up_slip(match, chance), made_up_slip(match, chance)
+        while results.agree(slip, wrong):
+            wrong = made_up_slip(match, chance)
+        report(match, slip, wrong, olga, chance)
+        slips[match.pk] = slip
+    return slips
+
+
+def check(row: Round) -> None:
+    """Nothing is wrong, and nothing derived differs from what the facts give."""
+    settle_unsettled()
+    assert [finding.text for finding in findings(row) if finding.hard] == []
+    assert violations() == []
+    before, after = rebuild()
+    assert before == after == derived_digest()
+
+
+def add(tally: Counter[int], slips: dict[int, Slip], factor: int = 1) -> None:
+    """Every entry at a table gets its side's points."""
+    seats = Seat.objects.filter(match__in=slips).values_list("match", "side", "entry__number").distinct()
+    for match, side, number in seats:
+        tally[number] += factor * slips[match].points[side]
+
+
+def totals(stage: Stage) -> dict[int, int]:
+    return {row.entry.number: int(row.points) for row in stage.standings.select_related("entry")}
+
+
+def new_event(format_key: str, seed: int, **more: object) -> tuple[User, Event]:
+    olga = make_user("Olga")
+    event = make_event(make_club(olga), olga, format_key, **more)
+    event.stages.update(seed=f"{seed:064x}")
+    return olga, event
+
+
+def open_night(seed: int) -> tuple[User, Event]:
+    """22 on the list, 21 of them here."""
+    olga, event = new_event("progressive", seed, config=NIGHT)
+    enter(event, olga, PEOPLE[:21])
+    late: Player = entries.new_player(event, PEOPLE[21])
+    entries.register(event.pk, [late], by=by(olga))
+    return olga, event
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_night_of_22_with_a_late_arrival_and_an_early_leaver(seed: int) -> None:
+    chance = Random(seed)
+    olga, event = open_night(seed)
+    stage, here = event.stages.get(), set(range(1, 22))
+    tally: Counter[int] = Counter()
+    for number in range(1, 9):
+        if number == LATE_FROM:
+            entries.check_in(event.entries.get(number=LATE).pk, by=by(olga))
+            here.add(LATE)
+        if number == LAST_ROUND + 1:
+            entries.drop_out(event.entries.get(number=EARLY_LEAVER).pk, by=by(olga))
+            here.discard(EARLY_LEAVER)
+        assert violations() == []
+        row = publish(stage, number, olga)
+        slips = play(row, olga, chance)
+        add(tally, slips)
+        seated = set(Seat.objects.filter(round=row).values_list("entry__number", flat=True))
+        assert len(seated) == len(here) // 4 * 4
+        tally.update(dict.fromkeys(here - seated, GHOST))
+        check(row)
+        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+        check(row)
+    assert totals(stage) == dict(tally)
+    sat_out = Counter(Bye.objects.filter(round__stage=stage).values_list("entry__number", flat=True))
+    assert max(sat_out.values()) == 1, "turns go round: 12 sit-outs among 22 people"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_correction_in_the_next_round_changes_the_totals_and_nothing_else(seed: int) -> None:
+    chance = Random(seed)
+    olga, event = open_night(seed)
+    stage = event.stages.get()
+    tally: Counter[int] = Counter(dict.fromkeys(range(1, 22), 0))
+    first = publish(stage, 1, olga)
+    slips = play(first, olga, chance)
+    rounds.close_round(first.pk, seen=first.revision, by=by(olga))
+    second = publish(stage, 2, olga)
+    match = first.matches.get(table=1)
+    swapped = Slip(slips[match.pk].points[::-1], tie_winner=chance.randrange(2))
+    results.correct_result(match.pk, swapped, reason="Swapped", by=on_grid(olga), seen=match.last_version)
+    check(second)
+    add(tally, slips | {match.pk: swapped})
+    byes = Bye.objects.filter(round__stage=stage).values_list("entry__number", flat=True)
+    for number in byes:
+        tally[number] += GHOST
+    assert totals(stage) == dict(tally)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_double_round_robin_of_seven_pairs(seed: int) -> None:
+    chance = Random(seed)
+    olga, event = new_event("round_robin", seed, config={"cycles": "double"})
+    for one, other in zip(PEOPLE[:14:2], PEOPLE[1:14:2], strict=True):
+        entries.walk_in(event.pk, [one, other], by=by(olga))
+    stage = event.stages.get()
+    tally: Counter[int] = Counter(dict.fromkeys(range(1, 8), 0))
+    for number in range(1, 15):
+        row = publish(stage, number, olga)
+        add(tally, play(row, olga, chance))
+        check(row)
+        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+    check(row)
+    assert totals(stage) == dict(tally)
+    byes = Counter(Bye.objects.values_list("entry__number", flat=True))
+    assert byes == dict.fromkeys(range(1, 8), 2)
+    pairs: dict[int, set[int]] = {}
+    for match, number in Seat.objects.values_list("match", "entry__number"):
+        pairs.setdefault(match, set()).add(number)
+    meetings = Counter(frozenset(pair) for pair in pairs.values())
+    assert (len(meetings), set(meetings.values())) == (21, {2})
+    assert set(event.entries.values_list("status", flat=True)) == {Entry.Status.CHECKED_IN}

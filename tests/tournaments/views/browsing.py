@@ -1,0 +1,103 @@
+"""A browser without a screen: who asks, what a form carries, and everything that is stored."""
+
+import html
+import re
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.apps import apps
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Player, User
+from tests.cast import by
+from tournaments.models import Event, Match, Stage
+from tournaments.services import rounds
+from tournaments.services.passes import issue_pass
+from tournaments.services.settle import settle_unsettled
+
+HOSTILE = (
+    "<script>document.body.dataset.hacked=1</script>",
+    '"><img src=x onerror=document.body.dataset.hacked=1>',
+    "{{ settings.SECRET_KEY }}{% debug %}",
+    "\u202eevil\u202c \u200b🃏 O'Brien \"Q\" & sons",
+    "N" * 80,
+)
+"""Names that people could give themselves."""
+
+
+def visitor() -> Client:
+    return Client()
+
+
+def log_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def with_link(event: Event, owner: User, player: Player) -> Client:
+    """The phone of a player who opened a personal link and said yes."""
+    client = Client()
+    token = issue_pass(event.pk, player, by=by(owner))
+    client.post(reverse("open_pass", args=[event.slug, token]))
+    return client
+
+
+def form(**fields: Any) -> dict[str, Any]:
+    """What a page's form sends: its fields and a key of its own."""
+    return {"key": str(uuid.uuid4()), **fields}
+
+
+def slip_form(match: Match, *points: Any, **more: Any) -> dict[str, Any]:
+    """What the slip of a match sends, from a page that shows the match as it is now."""
+    scores = {f"points_{side}": value for side, value in enumerate(points)}
+    return form(seen=match.last_version, seating=match.round.version, **scores) | more
+
+
+def world() -> dict[str, list[Any]]:
+    """Every row of every table."""
+    return {model._meta.label: list(model._default_manager.order_by("pk").values_list()) for model in apps.get_models()}
+
+
+def differences(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> set[str]:
+    return {label for label in before if before[label] != after[label]}
+
+
+def text_of(response: HttpResponse) -> str:
+    """What a person reads on the page, in one line."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def without_tokens(response: HttpResponse) -> str:
+    """The page without what differs at each asking: CSRF tokens and keys."""
+    body = re.sub(r'(csrfmiddlewaretoken|csrf-token)"[^>]*', r"\1", response.content.decode())
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "KEY", body)
+
+
+def finish_round(stage: Stage, owner: User, points: Iterable[int] = (10, 6)) -> None:
+    """The organizer enters the same score for every table of the open round, and closes it."""
+    from tests.cast import on_grid, slip
+    from tournaments.services import results
+
+    row = stage.rounds.get(status="published")
+    for match in row.matches.all():
+        sides = match.seats.values("side").distinct().count()
+        results.record_result(match.pk, slip(*points) if sides == 2 else slip(8, 0, 0), by=on_grid(owner))
+    rounds.close_round(row.pk, by=by(owner), seen=row.revision)
+    settle_unsettled()
+
+
+def event_form(**changed: Any) -> dict[str, Any]:
+    """The new-event form of the progressive with its defaults."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    return form(
+        name="Friday", starts_at=tomorrow.strftime("%Y-%m-%dT19:00"), venue="", confirmation="opponents", fee="5",
+        rounds=8, length="hands", hands=8, minutes="", moves="losers", colours="none", wrap="on",
+        head_table="like_others", tied="reached_first", short_table="ghost", ghost_points=7,
+    ) | changed  # fmt: skip
