@@ -15,7 +15,7 @@ help:  ## print this list
 
 demo: .venv/.installed  ## fill a club with a night half played (in .demo/) and serve it; PORT=8000
 	$(DEMO) $(BIN)/python manage.py migrate --verbosity 0
-	$(DEMO) $(BIN)/python manage.py demo_data
+	$(DEMO) $(BIN)/python manage.py demo_data --address http://127.0.0.1:$(PORT)
 	$(DEMO) $(BIN)/python manage.py serve --port $(PORT)
 
 run: .venv/.installed  ## serve your own site (in var/, or where the environment says); PORT=8000

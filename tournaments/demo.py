@@ -93,7 +93,7 @@ def _round_robin(club: Club, hall: Venue, players: list[Player], chance: Random,
     for first, second in zip(players[::2], players[1::2], strict=True):
         entries.register(event.pk, [first, second], check_in=True, by=by)
     stage = event.stages.get()
-    for number in range(1, rounds.planned_rounds(stage) + 1):
+    for number in range(1, rounds.planned_rounds(stage, 1) + 1):
         play_round(stage, number, chance, by)
 
 

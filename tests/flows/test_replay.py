@@ -75,8 +75,8 @@ def check(row: Round) -> None:
 
 def add(tally: Counter[int], slips: dict[int, Slip], factor: int = 1) -> None:
     """Every entry at a table gets its side's points."""
-    seats = Seat.objects.filter(match__in=slips).values_list("match", "side", "entry__number").distinct()
-    for match, side, number in seats:
+    seats = Seat.objects.filter(match__in=slips).values_list("match", "side", "entry__number")
+    for match, side, number in set(seats):
         tally[number] += factor * slips[match].points[side]
 
 

@@ -109,7 +109,8 @@ class Format:
     """A format as the rest of the project sees it: one row of `catalogue.FORMATS`.
 
     entry_size: players per entry (1 or 2). draw: raises RuleError when no legal round exists, naming the rule in the
-    way. rounds: how many rounds a full run takes for a field of that size. tie_question: what to ask the table when
+    way. rounds: how many rounds a full run takes for a field of that size. rounds_left: how many are still to come, the
+    requested one included, after what was really played. tie_question: what to ask the table when
     the slip is level and the movement needs a winner, else None. criteria: default standings order.
     """
 
@@ -120,6 +121,7 @@ class Format:
     config: type[Any]
     draw: Callable[[Any, DrawRequest], RoundDraw]
     rounds: Callable[[Any, int], int]
+    rounds_left: Callable[[Any, DrawRequest], int]
     tie_question: Callable[[Any, Slip], str | None]
     criteria: tuple[str, ...]
 

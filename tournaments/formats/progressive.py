@@ -45,6 +45,11 @@ def rounds(config: Progressive, entries: int) -> int:
     return config.rounds
 
 
+def rounds_left(config: Progressive, request: DrawRequest) -> int:
+    """How many rounds of the night are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
 def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     """Chairs per table, head table first; with house players, without sit-outs. RuleError when none can be made."""
     if players < 4:

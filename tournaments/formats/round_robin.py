@@ -92,8 +92,9 @@ def rounds(config: RoundRobin, entries: int) -> int:
 
 
 def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
-    """How many rounds are still to be drawn, the requested one included; 0 when everybody has met everybody."""
-    return _rounds_left(config, _course(config, request))
+    """How many rounds are still to be drawn, the requested one included; 0 when everybody has met everybody, or when
+    there are not two entries."""
+    return 0 if len(request.field) < 2 else _rounds_left(config, _course(config, request))
 
 
 def tie_question(config: RoundRobin, slip: Slip) -> str | None:

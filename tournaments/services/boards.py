@@ -113,12 +113,11 @@ def _seat_card(match: Match, player: Player) -> SeatCard:
 
 def next_step(stage: Stage, rounds: Sequence[Round]) -> Step:
     """rounds: newest first, drafts included, matches prefetched."""
-    planned = planned_rounds(stage)
     latest = rounds[0] if rounds else None
     if latest is None or latest.status == Status.CLOSED:
         number = latest.number + 1 if latest else 1
-        if number > planned and latest:
-            return Step(f"All {planned} rounds are played. The final standings are on the standings page.")
+        if latest and number > planned_rounds(stage, number):
+            return Step(f"All {latest.number} rounds are played. The final standings are on the standings page.")
         return Step(f"When everybody for round {number} is checked in, draw it.", "draw", f"Draw round {number}")
     if latest.status == Status.DRAFT:
         return Step(f"{latest} is drawn and only organizers see it. Look it over, then publish.", "publish",

@@ -113,11 +113,9 @@ def draw_request(stage: Stage, number: int) -> DrawRequest:
     return DrawRequest(number, tuple(here.values_list("number", flat=True)), history, int(stage.seed, 16))
 
 
-def planned_rounds(stage: Stage) -> int:
-    """How many rounds the stage takes with the people who are here; those drawn already count in any case."""
-    here = stage.event.entries.exclude(status=Entry.Status.DROPPED).count()
-    planned: int = stage.play.rounds(stage.settings, here)
-    return planned
+def planned_rounds(stage: Stage, number: int) -> int:
+    """How many rounds the stage takes in all, as things stand before round `number` is drawn."""
+    return number - 1 + stage.play.rounds_left(stage.settings, draw_request(stage, number))
 
 
 def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None) -> None:
@@ -131,8 +129,9 @@ def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None
     expected = draft.number if draft else (latest.number if latest else 0) + 1
     if number != expected:
         raise Stale(f"The next round to draw is round {expected}.")
-    if number > planned_rounds(stage):
-        raise RuleError(f"All {planned_rounds(stage)} rounds of this stage have been played.")
+    planned = planned_rounds(stage, number)
+    if number > planned and number > 1:
+        raise RuleError(f"All {planned} rounds of this stage have been played.")
 
 
 def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw) -> Round:

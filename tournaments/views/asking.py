@@ -11,12 +11,17 @@ from django.shortcuts import get_object_or_404, render
 
 from games.engine.errors import RuleError
 from tournaments.errors import KeyReused, NotAllowed, Refused, Stale
-from tournaments.models import Event, Source
+from tournaments.models import Event, Match, Round, Source
 from tournaments.permissions import Actor, Verb, may, require
 from tournaments.services.journal import By
 from tournaments.services.passes import valid_pass
 
-STATUS: dict[type[Exception], int] = {NotAllowed: 403, Stale: 409, KeyReused: 422, RuleError: 422}
+
+class NotHere(Refused):
+    """No such thing for this actor, whether it exists or not (404)."""
+
+
+STATUS: dict[type[Exception], int] = {NotAllowed: 403, NotHere: 404, Stale: 409, KeyReused: 422, RuleError: 422}
 PASSES = "passes"
 """Session key: event id → pass id, written when a personal link is exchanged."""
 
@@ -56,21 +61,38 @@ def event_or_404(slug: str) -> Event:
     return get_object_or_404(Event.objects.select_related("club", "venue"), slug=slug)
 
 
-def organizer_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of the console: for those who may run the event; shows refusals of verbs above the page it came from."""
+def guarded_page(verb: Verb) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A page of the console: for those who may do the verb; shows refusals above the page it came from."""
 
-    @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        event = event_or_404(slug)
-        actor = actor_for(request, event)
-        try:
-            require(actor, Verb.RUN_EVENT, event)
-            return view(request, event, **kwargs)
-        except (Refused, RuleError) as error:
-            back = request.headers.get("referer", "") if may(actor, Verb.RUN_EVENT, event) else ""
-            return refused(request, error, event, back)
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            event = event_or_404(slug)
+            actor = actor_for(request, event)
+            try:
+                require(actor, verb, event)
+                return view(request, event, **kwargs)
+            except (Refused, RuleError) as error:
+                back = request.headers.get("referer", "") if may(actor, verb, event) else ""
+                return refused(request, error, event, back)
 
-    return guarded
+        return guarded
+
+    return decorate
+
+
+organizer_page = guarded_page(Verb.RUN_EVENT)
+scorer_page = guarded_page(Verb.ENTER_SCORES)
+
+
+def match_or_404(request: HttpRequest, event: Event, pk: int) -> Match:
+    """A match of the event with its seats. While its round is a draft it exists for organizers only."""
+    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
+    if not may(actor_for(request, event), Verb.RUN_EVENT, event):
+        rows = rows.exclude(round__status=Round.Status.DRAFT)
+    match: Match = of_event(event, rows.prefetch_related("seats__player"), pk)
+    match.round.stage.event = event
+    return match
 
 
 def refused(request: HttpRequest, error: Exception, event: Event | None, back: str = "") -> HttpResponse:

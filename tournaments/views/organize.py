@@ -4,7 +4,7 @@ import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.models import Player
@@ -36,6 +36,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "console/new_event.html", {"club": club, "play": FORMATS[key], "form": form})
 
 
+@require_safe
 @organizer_page
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
     return _check_in_page(request, event, RosterForm())

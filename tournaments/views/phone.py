@@ -2,29 +2,33 @@
 
 import json
 import uuid
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
-from tournaments.errors import Refused
+from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, ResultEntry, Source
-from tournaments.permissions import Verb, may, side_of
+from tournaments.permissions import Verb, require, side_of
 from tournaments.services import boards, passes, results
 from tournaments.services.scoring import hands_planned, tie_question
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
     PASSES,
+    NotHere,
     actor_for,
     by_for,
     event_or_404,
+    match_or_404,
     number_in,
-    of_event,
     refusal_status,
     refused,
 )
@@ -62,10 +66,27 @@ def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": found})
 
 
+def seat_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page about one match, for those who sit at it or may score it; for others it does not exist."""
+
+    @wraps(view)
+    def seated(request: HttpRequest, slug: str, pk: int, **kwargs: Any) -> HttpResponse:
+        event = event_or_404(slug)
+        try:
+            match = match_or_404(request, event, pk)
+            require(actor_for(request, event), Verb.REPORT_SCORE, match)
+        except (Http404, NotAllowed):
+            gone = NotHere("This table is not yours, or there is a new seating. Look at your seat.")
+            return refused(request, gone, event, request.build_absolute_uri(reverse("my_seat", args=[slug])))
+        return view(request, event, match, **kwargs)
+
+    return seated
+
+
 @login_not_required
-def slip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@seat_page
+def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
     """Show a match's slip, or take one. Whatever is refused comes back with what was typed."""
-    event, match = _match(request, slug, pk)
     if request.method != "POST":
         return _slip_page(request, event, match)
     try:
@@ -79,35 +100,24 @@ def slip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _slip_page(request, event, match, error=error)
     stands = entry.kind != ResultEntry.Kind.CLAIM
     messages.success(request, f"Saved: {entry.score}. " + ("It counts." if stands else "The other side is asked now."))
-    return redirect("my_seat", slug=slug)
+    return redirect("my_seat", slug=event.slug)
 
 
 @login_not_required
 @require_POST
-def answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
+@seat_page
+def answer(request: HttpRequest, event: Event, match: Match, answer: str) -> HttpResponse:
     """Confirm or dispute what the other side reported."""
     verbs = {"confirm": results.confirm_result, "dispute": results.dispute_result}
     if answer not in verbs:
         raise Http404
-    event, match = _match(request, slug, pk)
     try:
         verbs[answer](match.pk, by=by_for(request, event, Source.SLIP), seen=number_in(request, "seen"))
     except (Refused, RuleError) as error:
         return refused(request, error, event, request.headers.get("referer", ""))
     words = {"confirm": "Confirmed. The score counts.", "dispute": "Noted. An organizer will decide."}
     messages.success(request, words[answer])
-    return redirect("my_seat", slug=slug)
-
-
-def _match(request: HttpRequest, slug: str, pk: int) -> tuple[Event, Match]:
-    """The match, for those who sit at it or may score it; for others it does not exist."""
-    event = event_or_404(slug)
-    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
-    match = of_event(event, rows.prefetch_related("seats__player"), pk)
-    match.round.stage.event = event
-    if not may(actor_for(request, event), Verb.REPORT_SCORE, match):
-        raise Http404
-    return event, match
+    return redirect("my_seat", slug=event.slug)
 
 
 def read_slip(request: HttpRequest, match: Match) -> Slip:

@@ -90,6 +90,7 @@ def _about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
         "club": found.club,
         "stage": boards.first_stage(found),
         "may_run": may(actor, Verb.RUN_EVENT, found),
+        "may_score": may(actor, Verb.ENTER_SCORES, found),
         "player": actor.player,
         "is_entered": actor.player is not None and boards.is_entered(found, actor.player),
     }

@@ -9,18 +9,19 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from tournaments.errors import Refused
 from tournaments.models import Event, Match, Source
+from tournaments.permissions import Verb, may
 from tournaments.services import boards, results
 from tournaments.services.scoring import tie_question
-from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status
+from tournaments.views.asking import actor_for, by_for, done, match_or_404, number_in, refusal_status, scorer_page
 from tournaments.views.phone import read_slip
 
 
-@organizer_page
+@scorer_page
 def grid(request: HttpRequest, event: Event) -> HttpResponse:
     """One row per table of the open round. A row that is refused comes back with what was typed and the reason."""
     if request.method != "POST":
         return _grid_page(request, event)
-    match = _match(event, number_in(request, "match"))
+    match = match_or_404(request, event, number_in(request, "match"))
     try:
         slip = read_slip(request, match)
         seen = number_in(request, "seen")
@@ -32,16 +33,16 @@ def grid(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@organizer_page
+@scorer_page
 def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    return _match_page(request, event, _match(event, pk))
+    return _match_page(request, event, match_or_404(request, event, pk))
 
 
 @require_POST
-@organizer_page
+@scorer_page
 def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
     """Record, confirm, correct or void one match."""
-    found = _match(event, pk)
+    found = match_or_404(request, event, pk)
     reason = request.POST.get("reason", "")
     try:
         by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
@@ -56,15 +57,13 @@ def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespon
         else:
             raise Http404
     except (Refused, RuleError) as error:
-        return _match_page(request, event, _match(event, pk), error)
+        return _match_page(request, event, match_or_404(request, event, pk), error)
     return done(request, f"{found} is saved.", reverse("match", args=[event.slug, pk]))
 
 
-def _match(event: Event, pk: int) -> Match:
-    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
-    found: Match = of_event(event, rows.prefetch_related("seats__player"), pk)
-    found.round.stage.event = event
-    return found
+def scores_only(request: HttpRequest, event: Event) -> bool:
+    """A scorer has no business on the console's other pages."""
+    return not may(actor_for(request, event), Verb.RUN_EVENT, event)
 
 
 def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception | None = None) -> HttpResponse:
@@ -75,6 +74,7 @@ def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception
         _grid_row(request, row, error if row.pk == pk else None) for row in (latest.matches.all() if latest else [])
     ]
     context = {"event": event, "club": event.club, "round": latest, "rows": rows, "stage": stage}
+    context |= {"scores_only": scores_only(request, event)}
     return render(request, "console/grid.html", context, status=refusal_status(error) if error else 200)
 
 
@@ -95,5 +95,6 @@ def _match_page(request: HttpRequest, event: Event, found: Match, error: Excepti
         "event": event, "club": event.club, "match": found, "sides": sides, "error": error,
         "history": boards.results_of(found), "tie_question": tie_question(found),
         "position": results.fold(found.results.all()), "reason": request.POST.get("reason", ""),
+        "scores_only": scores_only(request, event),
     }  # fmt: skip
     return render(request, "console/match.html", context, status=refusal_status(error) if error else 200)

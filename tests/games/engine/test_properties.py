@@ -89,7 +89,7 @@ def test_notation_goes_there_and_back(rules, seed):
     assert game_from(game_text(game)) == game
 
 
-@EXAMPLES
+@settings(EXAMPLES, max_examples=1000 if SOAK else 30)
 @given(house_rules(), st.integers(0, 10**6))
 def test_every_game_ends(rules, seed):
     rng = random.Random(seed)

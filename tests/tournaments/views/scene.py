@@ -1,0 +1,186 @@
+"""A club with events in every state, everybody who may knock, and a valid request for every address of the site."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, User
+from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.cast import by as acting
+from tests.tournaments.views.browsing import event_form, form, log_in, slip_form, visitor, with_link
+from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round
+from tournaments.services import results, rounds
+from tournaments.services.one_time_login import one_time_path
+from tournaments.services.passes import issue_pass
+
+CSV = b"name,paid\nZoe Hart,yes\n"
+NAMES = ["Ann", "Bob", "Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou"]
+
+
+class Scene:
+    """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
+
+    Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided).
+    """
+
+    def __init__(self) -> None:
+        self.olga = make_user("Olga")
+        self.club = make_club(self.olga)
+        self.mia = self.member("Mia", Role.MEMBER)
+        self.night = self.event("Night", 12, fee=500)
+        self.round = publish(self.night, self.olga)
+        self.empty = self.event("Empty", 4)
+        self.draft = self.event("Draft", 4)
+        self.drawn = rounds.draw_round(self.draft.stages.get().pk, 1, by=acting(self.olga))
+        self.fresh = self.event("Fresh", 4)
+        self.fresh_round = publish(self.fresh, self.olga)
+        self.done = self.event("Done", 4)
+        self.done_round = publish(self.done, self.olga)
+        self.pam, self.quinn = (self.seated(position) for position in (0, 1))
+        results.record_result(self.match(1).pk, slip(10, 6), by=on_phone(self.pam))
+        for match in (self.match(3), self.done_round.matches.get()):
+            results.record_result(match.pk, slip(10, 6), by=on_grid(self.olga))
+        self.token = issue_pass(self.night.pk, self.pam, by=acting(self.olga))
+        self.login_path = one_time_path(make_user("Nell"))
+        self.clients = self.everybody()
+
+    def event(self, name: str, players: int, **more: Any) -> Event:
+        found = make_event(self.club, self.olga, name=name, **more)
+        enter(found, self.olga, NAMES[:players])
+        return found
+
+    def member(self, name: str, role: Role, club: Club | None = None) -> User:
+        user = make_user(name)
+        Membership.objects.create(club=club or self.club, player=user.player, role=role)
+        return user
+
+    def everybody(self) -> dict[str, Client]:
+        other = make_club(make_user("Oscar"), "Other club")
+        return {
+            "anonymous": visitor(),
+            "stranger": log_in(make_user("Sam")),
+            "member": log_in(self.mia),
+            "scorer": log_in(self.member("Scott", Role.SCORER)),
+            "elsewhere": log_in(self.member("Otis", Role.ORGANIZER, other)),
+            "organizer": log_in(self.member("Otto", Role.ORGANIZER)),
+            "owner": log_in(self.olga),
+            "phone": with_link(self.night, self.olga, self.quinn),
+        }
+
+    def browser(self, role: str) -> Client:
+        """A browser of that person as it was when the scene was set."""
+        client = visitor()
+        client.cookies = deepcopy(self.clients[role].cookies)
+        return client
+
+    def match(self, table: int) -> Match:
+        return Match.objects.select_related("round").get(round=self.round, table=table)
+
+    def seated(self, position: int) -> Player:
+        return Player.objects.get(seats__match=self.match(1), seats__position=position)
+
+    def entry(self, player: Player) -> Entry:
+        return Entry.objects.get(event=self.night, players=player)
+
+    def waiting_entry(self) -> Entry:
+        """An entry that is not here."""
+        entry = self.entry(self.pam)
+        Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.REGISTERED)
+        return entry
+
+
+def about_round(row: Round) -> dict[str, Any]:
+    return form(seen=row.revision)
+
+
+# Row of the table → the address and what its form would send.
+Request = Callable[[Scene], tuple[str, dict[str, Any]]]
+
+
+def page(name: str, *args: Any, body: Any = form) -> Request:
+    """args: values, or how to read them off the scene."""
+
+    def request(scene: Scene) -> tuple[str, dict[str, Any]]:
+        values = [arg(scene) if callable(arg) else arg for arg in args]
+        return reverse(name, args=values), body(scene) if body is not form else form()
+
+    return request
+
+
+def night(name: str, *args: Any, body: Any = form) -> Request:
+    return page(name, "night", *args, body=body)
+
+
+def table(number: int) -> Callable[[Scene], int]:
+    return lambda scene: scene.match(number).pk
+
+
+def pams(scene: Scene) -> int:
+    return scene.entry(scene.pam).pk
+
+
+def version(number: int, **more: Any) -> Callable[[Scene], dict[str, Any]]:
+    return lambda scene: form(seen=scene.match(number).last_version, **more)
+
+
+SCORE = {"points_0": 7, "points_1": 9}
+REQUESTS: dict[str, Request] = {
+    "home": page("home"),
+    "privacy": page("privacy"),
+    "style": page("style"),
+    "one_time_login": lambda s: (s.login_path, {}),
+    "clubs": page("clubs"),
+    "new_club": page("new_club", body=lambda s: form(name="Newest", zone="UTC", about="")),
+    "club": page("club", lambda s: s.club.slug),
+    "new_event": lambda s: (f"{reverse('new_event', args=[s.club.slug])}?format=progressive", event_form()),
+    "event": night("event"),
+    "seating": night("seating"),
+    "standings": night("standings"),
+    "my_seat": night("my_seat"),
+    "open_pass": night("open_pass", lambda s: s.token, body=lambda s: {}),
+    "slip": night("slip", table(1), body=lambda s: slip_form(s.match(1), 10, 6)),
+    "answer_slip/confirm": night("answer_slip", table(1), "confirm", body=version(1)),
+    "answer_slip/dispute": night("answer_slip", table(1), "dispute", body=version(1)),
+    "answer_slip/praise": night("answer_slip", table(1), "praise", body=version(1)),
+    "console": night("console"),
+    "draw_round": page("draw_round", "empty", body=lambda s: form(number=1)),
+    "move_round/publish": page("move_round", "draft", lambda s: s.drawn.pk, "publish",
+                               body=lambda s: about_round(s.drawn)),
+    "move_round/unpublish": page("move_round", "fresh", lambda s: s.fresh_round.pk, "unpublish",
+                                 body=lambda s: about_round(s.fresh_round)),
+    "move_round/close": page("move_round", "done", lambda s: s.done_round.pk, "close",
+                             body=lambda s: about_round(s.done_round)),
+    "move_round/praise": page("move_round", "done", lambda s: s.done_round.pk, "praise",
+                              body=lambda s: about_round(s.done_round)),
+    "journal": night("journal"),
+    "check_in": night("check_in"),
+    "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),
+    "roster": night("roster", body=lambda s: form(file=SimpleUploadedFile("roster.csv", CSV))),
+    "move_entry/here": night("move_entry", lambda s: s.waiting_entry().pk, "here", body=lambda s: form()),
+    "move_entry/gone": night("move_entry", pams, "gone"),
+    "move_entry/fee": night("move_entry", pams, "fee"),
+    "move_entry/praise": night("move_entry", pams, "praise"),
+    "substitute": night("substitute", pams, lambda s: s.pam.pk,
+                        body=lambda s: form(member=Membership.objects.get(player=s.mia.player).pk)),
+    "issue_pass": night("issue_pass", lambda s: s.pam.pk),
+    "grid": night("grid", body=version(2, **SCORE)),
+    "match": night("match", table(2)),
+    "decide/record": night("decide", table(2), "record", body=version(2, **SCORE)),
+    "decide/confirm": night("decide", table(1), "confirm", body=version(1)),
+    "decide/correct": night("decide", table(3), "correct", body=version(3, **SCORE, reason="Misread")),
+    "decide/void": night("decide", table(2), "void", body=version(2, reason="Wrong players")),
+    "decide/praise": night("decide", table(2), "praise", body=version(2)),
+}  # fmt: skip
+
+
+def ask(scene: Scene, role: str, row: str, method: str) -> HttpResponse:
+    path, body = REQUESTS[row](scene)
+    if row == "grid":
+        body["match"] = scene.match(2).pk
+    client = scene.browser(role)
+    return client.get(path) if method == "GET" else client.post(path, body)
