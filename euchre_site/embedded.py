@@ -5,6 +5,7 @@ For one machine. Many processes use Celery's own commands instead; nothing else 
 
 import contextlib
 import fcntl
+import logging
 import os
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,11 @@ from django.db import close_old_connections
 
 from euchre_site.celery import app
 
-WAIT_SECONDS = 3.0
+log = logging.getLogger(__name__)
+
+READY_SECONDS = 1.0
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 3.0
 
 
 class AlreadyRunning(Exception):
@@ -43,22 +48,12 @@ def run_background(*, timers: bool = True) -> Iterator[None]:
     """A real Celery worker, and the timers of beat.py, for as long as the block runs."""
     signals.task_prerun.connect(_renew_connections)
     signals.task_postrun.connect(_renew_connections)
-    ready = threading.Event()
-    worker = app.WorkController(
-        pool="threads",
-        concurrency=2,
-        hostname="embedded@localhost",
-        without_gossip=True,
-        without_mingle=True,
-        without_heartbeat=True,
-        ready_callback=lambda consumer: ready.set(),
-    )
+    worker = Worker()
+    worker.start()
+    # With the broker away it goes on trying while the pages are served.
+    worker.is_ready.wait(READY_SECONDS)
     # Nothing on disk: the timers are short and the database says what is due.
     clock = beat.EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler") if timers else None
-    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
-    thread.start()
-    # With the broker away it goes on trying while the pages are served.
-    ready.wait(WAIT_SECONDS)
     if clock:
         clock.daemon = True
         clock.start()
@@ -67,13 +62,49 @@ def run_background(*, timers: bool = True) -> Iterator[None]:
     finally:
         if clock:
             clock.service.stop()
-        # Takes no new task and waits for those it has begun.
         worker.stop()
-        thread.join(WAIT_SECONDS)
         if clock:
-            clock.join(WAIT_SECONDS)
+            clock.join(STOP_SECONDS)
         signals.task_prerun.disconnect(_renew_connections)
         signals.task_postrun.disconnect(_renew_connections)
+
+
+class Worker(threading.Thread):
+    """Keeps one Celery worker running. Celery's own gives up on some broken connections (seen: Redis restarted while
+    an acknowledgement was on its way); as a process it would be started again, as a thread we do that ourselves."""
+
+    def __init__(self) -> None:
+        super().__init__(name="worker", daemon=True)
+        self.is_ready = threading.Event()
+        self._is_stopping = threading.Event()
+        self._controller: Any = None
+
+    def run(self) -> None:
+        while not self._is_stopping.is_set():
+            self._controller = self._build()
+            self._controller.start()
+            if not self._is_stopping.wait(RESTART_SECONDS):
+                log.error("the background worker ended, another one takes over")
+
+    def stop(self) -> None:
+        """Take no new task, and wait for those that have begun."""
+        self._is_stopping.set()
+        if self._controller:
+            self._controller.stop()
+        self.join(STOP_SECONDS)
+
+    def _build(self) -> Any:
+        return app.WorkController(
+            pool="threads",
+            concurrency=2,
+            hostname="embedded@localhost",
+            ready_callback=lambda consumer: self.is_ready.set(),
+            # The event loop is for pools of processes; with threads it leaves acknowledgements lying.
+            use_eventloop=False,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
 
 
 def _renew_connections(**kwargs: Any) -> None:

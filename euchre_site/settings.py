@@ -150,6 +150,7 @@ EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_FORMS = {"signup": "games.forms.SignUpForm"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 # A club without a mail server could never confirm an address, so there it is only offered.
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if EMAIL_URL else "optional")

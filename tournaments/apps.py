@@ -7,4 +7,4 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments import receivers  # noqa: F401  (connecting the receivers is the import's purpose)
+        from tournaments import topics  # noqa: F401  (registering the topics is the import's purpose)

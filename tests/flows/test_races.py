@@ -1,0 +1,275 @@
+"""Many at the same moment: one outcome, the slower are told, no server error. Each race is also run with the guard off.
+
+The guard is the lock that every verb takes first: `select_for_update` on PostgreSQL, the IMMEDIATE transaction on
+SQLite. Without it the unique constraints still refuse most of what goes wrong, but as server errors; so a control
+counts both, server errors and double outcomes, and must find some. Limits: the clients are threads of one process on
+one machine, and a race that shows up in fewer than about one of two hundred trials can be missed.
+"""
+
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, connections
+
+from games.engine.errors import RuleError
+from games.models import Player, User
+from tests.cast import by, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
+from tournaments.errors import Refused, Stale
+from tournaments.models import Entry, EntryPlayer, Event, Match, Membership, Role, Round, Stage
+from tournaments.services import journal, results, rounds
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+TRIALS = 200
+CLIENTS = 8
+MOST_UNGUARDED = 60
+Outcome = object
+Call = Callable[[], object]
+
+
+class Crowd:
+    """Threads that start their calls at the same moment, each on a database connection of its own."""
+
+    def __init__(self, size: int) -> None:
+        self.barrier = threading.Barrier(size)
+        self.asked: list[queue.SimpleQueue[Call | None]] = [queue.SimpleQueue() for _ in range(size)]
+        self.answers: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
+        self.threads = [threading.Thread(target=self._serve, args=(index,)) for index in range(size)]
+        for thread in self.threads:
+            thread.start()
+
+    def _serve(self, index: int) -> None:
+        while call := self.asked[index].get():
+            self.barrier.wait(30)
+            try:
+                answer: Outcome = call()
+            except Exception as error:
+                answer = error
+            self.answers.put((index, answer))
+        connections.close_all()
+
+    def race(self, *calls: Call) -> list[Outcome]:
+        """What each call returned or raised."""
+        for box, call in zip(self.asked, calls, strict=True):
+            box.put(call)
+        return [answer for _, answer in sorted((self.answers.get(timeout=60) for _ in calls), key=lambda pair: pair[0])]
+
+    def go_home(self) -> None:
+        for box in self.asked:
+            box.put(None)
+        for thread in self.threads:
+            thread.join(30)
+
+
+@pytest.fixture
+def crowd(request: pytest.FixtureRequest) -> Iterator[Crowd]:
+    found = Crowd(getattr(request, "param", 2))
+    yield found
+    found.go_home()
+
+
+@pytest.fixture
+def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lock anywhere. Ask for it before `crowd`, whose connections are opened without IMMEDIATE then."""
+
+    def read_event(event_id: int) -> Event:
+        return Event.objects.select_related("club").get(pk=event_id)
+
+    def read_match(match_id: int) -> Match:
+        return Match.objects.select_related("round__stage__event__club", "standing").get(pk=match_id)
+
+    monkeypatch.setattr(journal, "lock_event", read_event)
+    monkeypatch.setattr(journal, "lock_match", read_match)
+    if connection.vendor == "sqlite":
+        options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
+        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
+
+
+def errors(outcomes: list[Outcome]) -> list[BaseException]:
+    """Server errors: whatever is no refusal in words."""
+    return [found for found in outcomes if isinstance(found, BaseException) and not isinstance(found, Refused | RuleError)]
+
+
+def refusals(outcomes: list[Outcome]) -> list[type]:
+    return [type(found) for found in outcomes if isinstance(found, Refused | RuleError)]
+
+
+def done(outcomes: list[Outcome]) -> list[Outcome]:
+    return [found for found in outcomes if not isinstance(found, BaseException)]
+
+
+def open_night(tables: int) -> tuple[User, User, Round]:
+    """A published round with so many tables, its people written straight into the database; and two organizers."""
+    olga, owen = make_user("Olga"), make_user("Owen")
+    club = make_club(olga)
+    Membership.objects.create(club=club, player=owen.player, role=Role.ORGANIZER)
+    event = make_event(club, olga)
+    people = Player.objects.bulk_create(Player(name=f"Player {number}") for number in range(4 * tables))
+    here = Entry.Status.CHECKED_IN
+    Entry.objects.bulk_create(Entry(event=event, number=number, status=here) for number in range(1, 4 * tables + 1))
+    numbered = Entry.objects.filter(event=event).order_by("number")
+    rows = zip(numbered, people, strict=True)
+    EntryPlayer.objects.bulk_create(EntryPlayer(event=event, entry=entry, player=player) for entry, player in rows)
+    return olga, owen, publish(event, olga)
+
+
+# -- the same result from eight clients -------------------------------------------------------------------------------
+
+
+def eight_calls(match: Match, olga: User, trial: int) -> tuple[list[Call], set[str]]:
+    """Eight organizers' clicks; four phones tapped twice; or one click sent eight times with its one key."""
+    score = slip(10, 6)
+    if trial % 3 == 0:
+        bys = [on_grid(olga, key=uuid4()) for _ in range(CLIENTS)]
+    elif trial % 3 == 1:
+        people = [player for side in (0, 1) for player in players_at(match, side)]
+        bys = [on_phone(player, key=uuid4()) for player in people * 2]
+    else:
+        bys = [on_grid(olga, key=uuid4())] * CLIENTS
+    kinds = {"claim", "confirm"} if trial % 3 == 1 else {"record"}
+    return [lambda one=one: results.record_result(match.pk, score, by=one, seen=0) for one in bys], kinds
+
+
+def race_results(crowd: Crowd, olga: User, row: Round, most: int) -> Counter[str]:
+    """What went wrong over so many matches."""
+    wrong: Counter[str] = Counter()
+    for trial, match in enumerate(row.matches.all()[:most]):
+        calls, kinds = eight_calls(match, olga, trial)
+        outcomes = crowd.race(*calls)
+        wrong["server errors"] += len(errors(outcomes))
+        wrong["refusals"] += len(refusals(outcomes))
+        match.refresh_from_db()
+        written = list(match.results.order_by("version").values_list("version", "kind"))
+        wrong["not one outcome"] += (
+            match.state != Match.State.STANDING
+            or {kind for _, kind in written} != kinds
+            or [version for version, _ in written] != list(range(1, len(kinds) + 1))
+        )
+    return +wrong
+
+
+@pytest.mark.parametrize("crowd", [CLIENTS], indirect=True)
+def test_same_result_from_eight_clients_counts_once(crowd: Crowd) -> None:
+    olga, _, row = open_night(TRIALS)
+    assert race_results(crowd, olga, row, TRIALS) == {}
+    assert row.matches.filter(state=Match.State.STANDING).count() == TRIALS
+
+
+@pytest.mark.parametrize("crowd", [CLIENTS], indirect=True)
+def test_control_same_result_without_the_lock_goes_wrong(unguarded: None, crowd: Crowd) -> None:
+    olga, _, row = open_night(12)
+    wrong = race_results(crowd, olga, row, 12)
+    assert wrong["server errors"] + wrong["not one outcome"] > 0
+
+
+# -- confirm against dispute ------------------------------------------------------------------------------------------
+
+
+def race_answers(crowd: Crowd, row: Round, most: int) -> tuple[Counter[str], Counter[str]]:
+    """What went wrong, and who won, over so many claims."""
+    wrong: Counter[str] = Counter()
+    winners: Counter[str] = Counter()
+    for match in row.matches.all()[:most]:
+        claimer, (quinn, bob) = players_at(match, 0)[0], players_at(match, 1)
+        results.record_result(match.pk, slip(10, 6), by=on_phone(claimer))
+        outcomes = crowd.race(
+            lambda match=match, quinn=quinn: results.confirm_result(match.pk, by=on_phone(quinn, key=uuid4()), seen=1),
+            lambda match=match, bob=bob: results.dispute_result(match.pk, by=on_phone(bob, key=uuid4()), seen=1),
+        )  # type: ignore[misc]  # closures over the loop's own values
+        wrong["server errors"] += len(errors(outcomes))
+        wrong["both won"] += len(done(outcomes)) > 1
+        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        match.refresh_from_db()
+        winners[match.state] += 1
+    return +wrong, winners
+
+
+def test_of_confirm_and_dispute_exactly_one_wins(crowd: Crowd) -> None:
+    _, _, row = open_night(TRIALS)
+    wrong, winners = race_answers(crowd, row, TRIALS)
+    assert wrong == {}
+    assert set(winners) <= {"standing", "disputed"}
+    assert sum(winners.values()) == TRIALS
+
+
+def test_control_confirm_and_dispute_without_the_lock_go_wrong(unguarded: None, crowd: Crowd) -> None:
+    _, _, row = open_night(MOST_UNGUARDED)
+    wrong, _ = race_answers(crowd, row, MOST_UNGUARDED)
+    assert wrong["server errors"] + wrong["both won"] > 0
+
+
+# -- two organizers ---------------------------------------------------------------------------------------------------
+
+
+def race_draws(crowd: Crowd, stage: Stage, pair: tuple[User, User], most: int) -> Counter[str]:
+    """Odd trials replace a draft that both have seen, even trials make the first one."""
+    wrong: Counter[str] = Counter()
+    for trial in range(most):
+        if trial % 2 == 0:
+            Round.objects.all().delete()
+        draft = stage.rounds.first()
+        seen = draft.revision if draft else None
+        outcomes = crowd.race(*(draw_as(user, stage.pk, seen) for user in pair))
+        wrong["server errors"] += len(errors(outcomes))
+        wrong["both drew"] += len(done(outcomes)) > 1
+        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        after = stage.rounds.get() if stage.rounds.count() == 1 else None
+        wrong["not one round"] += after is None or after.revision != (seen or 0) + 1 or after.matches.count() != 2
+        if after is None:
+            break
+    return +wrong
+
+
+def draw_as(user: User, stage_id: int, seen: int | None) -> Call:
+    return lambda: rounds.draw_round(stage_id, 1, by=by(user, key=uuid4()), seen=seen)
+
+
+def publish_as(user: User, row: Round) -> Call:
+    return lambda: rounds.publish_round(row.pk, by=by(user, key=uuid4()), seen=row.revision)
+
+
+def race_publications(crowd: Crowd, row: Round, pair: tuple[User, User], most: int) -> Counter[str]:
+    """The round is taken back after each trial."""
+    wrong: Counter[str] = Counter()
+    for _ in range(most):
+        row = rounds.unpublish_round(row.pk, by=by(pair[0]), seen=row.revision)
+        version = row.version
+        outcomes = crowd.race(*(publish_as(user, row) for user in pair))
+        wrong["server errors"] += len(errors(outcomes))
+        wrong["both published"] += len(done(outcomes)) > 1
+        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        row = Round.objects.get(pk=row.pk)
+        wrong["not published once"] += (row.status, row.version) != (Round.Status.PUBLISHED, version + 1)
+        if row.status != Round.Status.PUBLISHED:
+            break
+    return +wrong
+
+
+def test_of_two_organizers_one_draws(crowd: Crowd) -> None:
+    olga, owen, row = open_night(2)
+    assert race_draws(crowd, row.stage, (olga, owen), TRIALS) == {}
+    assert violations() == []
+
+
+def test_control_two_organizers_draw_without_the_lock(unguarded: None, crowd: Crowd) -> None:
+    olga, owen, row = open_night(2)
+    wrong = race_draws(crowd, row.stage, (olga, owen), MOST_UNGUARDED)
+    assert wrong["server errors"] + wrong["both drew"] + wrong["not one round"] > 0
+
+
+def test_of_two_organizers_one_publishes(crowd: Crowd) -> None:
+    olga, owen, row = open_night(2)
+    assert race_publications(crowd, row, (olga, owen), TRIALS) == {}
+    assert violations() == []
+
+
+def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd: Crowd) -> None:
+    olga, owen, row = open_night(2)
+    wrong = race_publications(crowd, row, (olga, owen), MOST_UNGUARDED)
+    assert wrong["server errors"] + wrong["both published"] + wrong["not published once"] > 0
