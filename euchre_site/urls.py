@@ -15,3 +15,8 @@ urlpatterns = [
     path("live/", live.stream, name="live"),
     path("", include("tournaments.urls")),
 ]
+
+handler400 = "euchre_site.errors.bad_request"
+handler403 = "euchre_site.errors.permission_denied"
+handler404 = "euchre_site.errors.page_not_found"
+handler500 = "euchre_site.errors.server_error"

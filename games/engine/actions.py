@@ -4,7 +4,7 @@ Inside the engine an action is a small number; plays are the card's own kind, so
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -104,11 +104,12 @@ def under_kinds(code: int) -> tuple[int, int, int]:
 
 
 def code_of(action: Action) -> int:
-    """The number of an action; -1 for a value that is no action at all."""
+    """The number of an action; -1 for a value that is no action at all. Exchanged cards may come in any order."""
     if action in FIXED_CODES:
         return FIXED_CODES[action]
     code = possible_code(action)
-    return code if code >= 0 and action_of(code) == action else -1
+    in_order = replace(action, cards=tuple(sorted(action.cards, key=lambda card: card.kind)))
+    return code if code >= 0 and action_of(code) == in_order else -1
 
 
 def possible_code(action: Action) -> int:

@@ -12,7 +12,7 @@ from tournaments.services.results import reported_slip
 def rounds_with_seats(stage: Stage) -> QuerySet[Round]:
     seats = Seat.objects.select_related("entry", "player").order_by("position")
     matches = Match.objects.select_related("standing").prefetch_related(Prefetch("seats", seats))
-    return stage.rounds.prefetch_related(Prefetch("matches", matches), "byes__entry")
+    return stage.rounds.prefetch_related(Prefetch("matches", matches), "byes__entry__lineup__player")
 
 
 def played_rounds(stage: Stage) -> tuple[PlayedRound, ...]:

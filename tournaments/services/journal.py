@@ -93,6 +93,6 @@ def _append(*, verb: str, by: By, body: dict[str, Any], about: dict[str, Any], *
                 **about,
             )
     except IntegrityError as error:
-        if by.key is None:
+        if by.key is None or not JournalEntry.objects.filter(key=by.key).exists():
             raise
         raise KeyReused("This key was used twice at the same moment. Reload the page and try again.") from error

@@ -94,21 +94,20 @@ def _line(entry_id: int, row: standings.Row) -> Line:
 
 
 def _write(stage: Stage, lines: list[Line]) -> bool:
+    """Make the stored rows what they should be, touching only what differs. True when anything did."""
     present = {row.entry_id: row for row in stage.standings.all()}
     gone = set(present) - {line.entry_id for line in lines}
-    stage.standings.filter(entry_id__in=gone).delete()
-    changed = bool(gone)
-    for line in lines:
-        changed |= _write_line(stage, present.get(line.entry_id), line)
-    return changed
+    new = [line for line in lines if line.entry_id not in present]
+    if gone:
+        stage.standings.filter(entry_id__in=gone).delete()
+    Standing.objects.bulk_create(Standing(stage=stage, entry_id=line.entry_id, **line.fields()) for line in new)
+    # Row by row: one bulk update of all columns is several times slower than these few small ones.
+    changed = [_update(present[line.entry_id], line) for line in lines if line.entry_id in present]
+    return bool(gone or new or any(changed))
 
 
-def _write_line(stage: Stage, row: Standing | None, line: Line) -> bool:
-    fields = line.fields()
-    if row is None:
-        Standing.objects.create(stage=stage, entry_id=line.entry_id, **fields)
-        return True
-    if all(getattr(row, name) == value for name, value in fields.items()):
-        return False
-    Standing.objects.filter(pk=row.pk).update(**fields)
-    return True
+def _update(row: Standing, line: Line) -> bool:
+    differs = {name: value for name, value in line.fields().items() if getattr(row, name) != value}
+    if differs:
+        Standing.objects.filter(pk=row.pk).update(**differs)
+    return bool(differs)

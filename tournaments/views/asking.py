@@ -53,6 +53,16 @@ def number_in(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
+    """A line that the form carries, short enough to be stored and without what no database stores."""
+    text = request.POST.get(name, "").strip()
+    if len(text) > most:
+        raise RuleError(f"Write at most {most} letters; these are {len(text)}.")
+    if "\0" in text:
+        raise RuleError("The text contains a character that cannot be used.")
+    return text
+
+
 def refusal_status(error: Exception) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 

@@ -11,7 +11,7 @@ from tournaments.models import Event, Round, Source
 from tournaments.services import boards, rounds
 from tournaments.services.checks import findings
 from tournaments.services.names import names_of
-from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 
 @require_safe
@@ -47,7 +47,7 @@ def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     row = of_event(event, Round.objects.filter(stage__event=event), pk)
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
     if verb == "publish":
-        rounds.publish_round(row.pk, **asked, override=request.POST.get("override", ""))
+        rounds.publish_round(row.pk, **asked, override=text_in(request, "override"))
         text = f"{row} is published."
     elif verb == "unpublish":
         rounds.unpublish_round(row.pk, **asked)

@@ -56,6 +56,8 @@ def roster(request: HttpRequest, event: Event) -> HttpResponse:
 @organizer_page
 def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     names = [name for name in request.POST.getlist("name") if name.strip()]
+    if any("\0" in name for name in names):
+        raise RuleError("A name contains a character that cannot be used.")
     entry = entries.walk_in(event.pk, names, by=by_for(request, event, Source.PAGE))
     return done(request, f"{entry.name} is entered and here.", reverse("check_in", args=[event.slug]))
 

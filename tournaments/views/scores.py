@@ -12,7 +12,16 @@ from tournaments.models import Event, Match, Source
 from tournaments.permissions import Verb, may
 from tournaments.services import boards, results
 from tournaments.services.scoring import tie_question
-from tournaments.views.asking import actor_for, by_for, done, match_or_404, number_in, refusal_status, scorer_page
+from tournaments.views.asking import (
+    actor_for,
+    by_for,
+    done,
+    match_or_404,
+    number_in,
+    refusal_status,
+    scorer_page,
+    text_in,
+)
 from tournaments.views.phone import read_slip
 
 
@@ -43,8 +52,8 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
     """Record, confirm, correct or void one match."""
     found = match_or_404(request, event, pk)
-    reason = request.POST.get("reason", "")
     try:
+        reason = text_in(request, "reason")
         by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
         if verb == "record":
             results.record_result(pk, read_slip(request, found), by=by, seen=seen)

@@ -40,6 +40,13 @@ def scenario(**changes):
     return data
 
 
+def carried(game):
+    """All that the format says about a game: everything but the order of the cards under the turned one."""
+    hands = [(hand.dealer, hand.dealt, hand.undealt[0], {*hand.undealt}, hand.history, hand.result)
+             for hand in game.hands]  # fmt: skip
+    return game.rules, game.start, game.points, hands
+
+
 def read(data):
     return egn_from(json.dumps(data)).game
 
@@ -83,19 +90,20 @@ def test_rules_it_can_carry_go_there_and_back(rules):
     for game in (Game(rules, 0, (0, 0), hands), Game(rules, 0, (0, 0), (lone,)), game_after(rules, (0, 0), 2)):
         text = egn_text(game, NAMES)
         jsonschema.validate(json.loads(text), SCHEMA)
-        assert egn_from(text).game == game
+        assert carried(egn_from(text).game) == carried(game)
 
 
 def test_lone_defenders_go_there_and_back():
     rules = HouseRules(defend_alone=DefendAlone.AGAINST_ALONE)
     hand = find(rules, lambda hand: hand.dealer == 0 and hand.position.defender >= 0)
     game = Game(rules, 0, (0, 0), (hand,))
-    assert egn_from(egn_text(game, NAMES)).game == game
+    assert carried(egn_from(egn_text(game, NAMES)).game) == carried(game)
 
 
 def test_a_match_goes_there_and_back():
     games = [game_after(HouseRules(), (8, 8), 1), game_after(HouseRules(), (0, 0), 2)]
-    assert [each.game for each in emn_from(emn_text(games, NAMES, "Two games"))] == games
+    again = emn_from(emn_text(games, NAMES, "Two games"))
+    assert [carried(each.game) for each in again] == [carried(game) for game in games]
 
 
 @pytest.mark.parametrize(
@@ -122,8 +130,8 @@ def test_rules_it_cannot_carry_are_named(rules, words):
         (scenario(ruleset={"min_rank": 2}), "A deck from 2 up"),
         (scenario(deals=["QUJD"]), "packed deal"),
         (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is not known"),
-        (scenario(bidding={"calls": ["Order"]}), "Deal 0: 'play 9H' is not possible now"),
-        (scenario(bidding={"calls": ["Order"], "discard": "AS"}), "Deal 0: 'discard AS' is not possible"),
+        (scenario(bidding={"calls": ["Order"]}), "Deal 0: 'play JS' is not possible now"),
+        (scenario(bidding={"calls": ["Order"], "discard": "9C"}), "Deal 0: 'discard 9C' is not possible"),
         (scenario(start={"upCard": "1x"}), "'1x' is no card"),
         (scenario(start={"playerCards": [["Kh"], ["As"], ["9c"], ["Qs"]]}), "exactly 5 cards"),
         (scenario(metadata={}), "does not follow the format"),

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Player, User
-from tests.cast import by
+from tests.cast import by, on_grid, slip
 from tournaments.models import Event, Match, Stage
-from tournaments.services import rounds
+from tournaments.services import results, rounds
 from tournaments.services.passes import issue_pass
 from tournaments.services.settle import settle_unsettled
 
@@ -24,7 +24,7 @@ HOSTILE = (
     "<script>document.body.dataset.hacked=1</script>",
     '"><img src=x onerror=document.body.dataset.hacked=1>',
     "{{ settings.SECRET_KEY }}{% debug %}",
-    "\u202eevil\u202c \u200b🃏 O'Brien \"Q\" & sons",
+    '\u202eevil\u202c \u200b🃏 O\'Brien "Q" & sons',
     "N" * 80,
 )
 """Names that people could give themselves."""
@@ -82,11 +82,8 @@ def without_tokens(response: HttpResponse) -> str:
 
 def finish_round(stage: Stage, owner: User, points: Iterable[int] = (10, 6)) -> None:
     """The organizer enters the same score for every table of the open round, and closes it."""
-    from tests.cast import on_grid, slip
-    from tournaments.services import results
-
     row = stage.rounds.get(status="published")
-    for match in row.matches.all():
+    for match in row.matches.exclude(state="standing"):
         sides = match.seats.values("side").distinct().count()
         results.record_result(match.pk, slip(*points) if sides == 2 else slip(8, 0, 0), by=on_grid(owner))
     rounds.close_round(row.pk, by=by(owner), seen=row.revision)

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, User
-from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.cast import by as acting
+from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.tournaments.views.browsing import event_form, form, log_in, slip_form, visitor, with_link
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round
 from tournaments.services import results, rounds
@@ -29,7 +29,7 @@ class Scene:
     """
 
     def __init__(self) -> None:
-        self.olga = make_user("Olga")
+        self.olga, self.oscar = make_user("Olga"), make_user("Oscar")
         self.club = make_club(self.olga)
         self.mia = self.member("Mia", Role.MEMBER)
         self.night = self.event("Night", 12, fee=500)
@@ -60,7 +60,7 @@ class Scene:
         return user
 
     def everybody(self) -> dict[str, Client]:
-        other = make_club(make_user("Oscar"), "Other club")
+        other = make_club(self.oscar, "Other club")
         return {
             "anonymous": visitor(),
             "stranger": log_in(make_user("Sam")),
@@ -71,6 +71,15 @@ class Scene:
             "owner": log_in(self.olga),
             "phone": with_link(self.night, self.olga, self.quinn),
         }
+
+    def round_elsewhere(self) -> Round:
+        """Of another club's event."""
+        event = Event.objects.filter(name="Theirs").first()
+        if event:
+            return event.stages.get().rounds.get()
+        event = make_event(Club.objects.get(name="Other club"), self.oscar, name="Theirs")
+        enter(event, self.oscar, NAMES[:4])
+        return publish(event, self.oscar)
 
     def browser(self, role: str) -> Client:
         """A browser of that person as it was when the scene was set."""

@@ -1,0 +1,38 @@
+"""The background crew of the embedded server."""
+
+import threading
+from typing import Any
+
+import pytest
+from celery import shared_task
+
+from euchre_site.embedded import AlreadyRunning, Worker, hold_lock
+from games.doorbell import ring
+
+done: list[int] = []
+
+
+@shared_task(name="tests.euchre_site.test_embedded.note")
+def note(number: int) -> None:
+    done.append(number)
+
+
+@pytest.mark.slow
+def test_worker_that_ends_is_replaced(worker: None, wait_until: Any) -> None:
+    [thread] = [thread for thread in threading.enumerate() if isinstance(thread, Worker)]
+    first = thread._controller
+    first.stop()
+    wait_until(lambda: thread._controller is not first)
+    ring(note, 7)
+    wait_until(lambda: done == [7])
+
+
+def test_lock_names_its_holder_and_ends_with_it(tmp_path: Any) -> None:
+    with (
+        hold_lock(tmp_path, "http://here/"),
+        pytest.raises(AlreadyRunning, match=r"process \d+, http://here/"),
+        hold_lock(tmp_path, "http://there/"),
+    ):
+        pass
+    with hold_lock(tmp_path, "http://there/"):
+        pass

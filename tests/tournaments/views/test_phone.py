@@ -1,0 +1,315 @@
+"""The player's phone: the personal link, the seat, the slip, and the answer to the other side's slip."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.cast import Table, by, enter, make_event, on_grid, on_phone, publish, seat_table, slip
+from tests.tournaments.views.browsing import differences, form, log_in, slip_form, text_of, visitor, with_link, world
+from tournaments.models import Pass, ResultEntry, Source
+from tournaments.services import results, rounds
+from tournaments.services.passes import issue_pass
+
+Kind = ResultEntry.Kind
+
+
+def slip_url(table: Table) -> str:
+    return reverse("slip", args=[table.event.slug, table.match.pk])
+
+
+def seat_url(table: Table) -> str:
+    return reverse("my_seat", args=[table.event.slug])
+
+
+def answer_url(table: Table, answer: str) -> str:
+    return reverse("answer_slip", args=[table.event.slug, table.match.pk, answer])
+
+
+def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpResponse:
+    before = world()
+    response = client.post(path, body)
+    assert differences(before, world()) == set()
+    return response
+
+
+class TestPersonalLink:
+    @pytest.fixture
+    def link(self, table: Table) -> str:
+        return reverse("open_pass", args=[table.event.slug, issue_pass(table.event.pk, table.quinn, by=by(table.olga))])
+
+    def test_opening_it_asks_and_logs_nobody_in(self, table: Table, link: str) -> None:
+        phone, before = visitor(), world()
+        assert "Are you Quinn?" in text_of(phone.get(link))
+        assert "Who are you?" in text_of(phone.get(seat_url(table)))
+        assert differences(before, world()) == set()
+
+    def test_saying_yes_lets_the_player_in(self, table: Table, link: str) -> None:
+        phone = visitor()
+        assert phone.post(link)["Location"] == seat_url(table)
+        assert "Table 1 · East with Bob against Pam & Ann" in text_of(phone.get(seat_url(table)))
+
+    def test_it_works_on_a_second_phone_too(self, table: Table, link: str) -> None:
+        assert [visitor().post(link).status_code for _ in range(2)] == [302, 302]
+
+    def test_a_newer_link_ends_it_and_its_phones(self, table: Table, link: str, quinn: Client) -> None:
+        issue_pass(table.event.pk, table.quinn, by=by(table.olga))
+        assert visitor().get(link).status_code == visitor().post(link).status_code == 410
+
+    def test_it_ends_with_the_night(self, table: Table, link: str, quinn: Client) -> None:
+        Pass.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        answer = visitor().post(link)
+        assert answer.status_code == 410
+        assert "This link does not work any more" in text_of(answer)
+        assert "Who are you?" in text_of(quinn.get(seat_url(table)))
+        assert refused_untouched(quinn, slip_url(table), slip_form(table.match, 10, 6)).status_code == 404
+
+    def test_it_is_good_at_its_own_event_only(self, table: Table, link: str, quinn: Client) -> None:
+        other = make_event(table.event.club, table.olga, name="Other night")
+        [player] = enter(other, table.olga, ["Quinn"]) and [enter(other, table.olga, ["A", "B", "C"])[0]]
+        row = publish(other, table.olga)
+        assert visitor().get(link.replace(table.event.slug, other.slug, 1)).status_code == 410
+        assert "Who are you?" in text_of(quinn.get(reverse("my_seat", args=[other.slug])))
+        theirs = reverse("slip", args=[other.slug, row.matches.get().pk])
+        assert quinn.get(theirs).status_code == 404
+        assert player.name
+
+    @pytest.mark.parametrize("token", ["x", "x" * 300, "%C3%A9", "AAAAAAAAAAAAAAAAAAAAAA"])
+    def test_a_made_up_one_opens_nothing(self, table: Table, token: str) -> None:
+        path = f"/events/{table.event.slug}/pass/{token}/"
+        assert visitor().get(path).status_code == visitor().post(path).status_code == 410
+
+    def test_it_gives_no_role_in_the_club(self, table: Table) -> None:
+        """Even when the link is the organizer's own."""
+        phone = with_link(table.event, table.olga, table.olga.player)
+        assert phone.get(reverse("console", args=[table.event.slug]))["Location"].startswith(reverse("account_login"))
+        assert phone.get(slip_url(table)).status_code == 404
+
+
+class TestSeat:
+    def test_it_shows_the_table_the_chair_and_the_names(self, table: Table, pam: Client) -> None:
+        said = text_of(pam.get(seat_url(table)))
+        assert "Table 1 · North with Ann against Quinn & Bob" in said
+        assert "Enter the score" in said
+
+    def test_a_draft_is_not_shown(self, table: Table, pam: Client) -> None:
+        rounds.unpublish_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
+        said = text_of(pam.get(seat_url(table)))
+        assert "No seat yet" in said
+        assert "Quinn" not in said
+
+    def test_a_new_seating_says_that_it_is_new(self, table: Table, pam: Client) -> None:
+        publish_again(table)
+        assert "new seating, number 2" in text_of(pam.get(seat_url(table)))
+
+    def test_whoever_sits_out_is_told(self, db: None) -> None:
+        table = seat_table(9)
+        resting = table.round.byes.get().entry.players.get()
+        said = text_of(with_link(table.event, table.olga, resting).get(seat_url(table)))
+        assert "You sit out round 1" in said
+
+    def test_scores_appear_on_the_card_of_the_night(self, table: Table, pam: Client) -> None:
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        assert "Counts: 10–6" in text_of(pam.get(seat_url(table)))
+
+    def test_a_stranger_is_told_what_to_do(self, table: Table) -> None:
+        assert "Ask an organizer for your personal link" in text_of(visitor().get(seat_url(table)))
+
+
+def publish_again(table: Table) -> None:
+    row = rounds.unpublish_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
+    rounds.publish_round(row.pk, by=on_grid(table.olga), seen=row.revision)
+
+
+class TestSlip:
+    def test_it_is_kept_until_the_other_side_agrees(self, table: Table, pam: Client, quinn: Client) -> None:
+        response = pam.post(slip_url(table), slip_form(table.match, 10, 6), follow=True)
+        assert response.redirect_chain == [(seat_url(table), 302)]
+        assert "Saved: 10–6. The other side is asked now." in text_of(response)
+        said = text_of(quinn.get(slip_url(table)))
+        assert "They say 10–6 Pam & Ann 10, Quinn & Bob 6. Right?" in said
+        answer = quinn.post(answer_url(table, "confirm"), form(seen=1), follow=True)
+        assert "Confirmed. The score counts." in text_of(answer)
+        entries = list(table.match.results.values_list("kind", "source", "player"))
+        slips = Source.SLIP
+        assert entries == [(Kind.CLAIM, slips, table.pam.pk), (Kind.CONFIRM, slips, table.quinn.pk)]
+
+    def test_hands_are_kept_with_the_score(self, table: Table, pam: Client) -> None:
+        hands = [[0, 4, True], [1, 1, False]] + [[0, 1, False]] * 6
+        assert pam.post(slip_url(table), slip_form(table.match, 10, 1, hands=str(hands).lower())).status_code == 302
+        assert table.match.results.get().slip["hands"] == hands
+
+    def test_a_form_sent_twice_is_one_slip_and_the_same_answer(self, table: Table, pam: Client) -> None:
+        body = slip_form(table.match, 10, 6)
+        answers = [pam.post(slip_url(table), body) for _ in range(2)]
+        assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, seat_url(table))] * 2
+        assert table.match.results.count() == 1
+
+    def test_the_same_score_from_the_other_side_confirms(self, table: Table, pam: Client, quinn: Client) -> None:
+        for phone in (pam, quinn):
+            assert phone.post(slip_url(table), slip_form(table.match, 10, 6)).status_code == 302
+        assert table.match.state == "standing"
+
+    def test_a_different_score_is_shown_side_by_side(self, table: Table, pam: Client, quinn: Client) -> None:
+        pam.post(slip_url(table), slip_form(table.match, 10, 6))
+        quinn.post(slip_url(table), slip_form(table.match, 6, 10))
+        said = text_of(pam.get(slip_url(table)))
+        assert "They say 6–10" in said
+        assert "Your side reported 10–6" in said
+        assert "An organizer decides" in said
+        assert table.match.state == "disputed"
+
+    def test_a_dispute_without_a_score_waits_for_the_organizer(self, table: Table, pam: Client, quinn: Client) -> None:
+        pam.post(slip_url(table), slip_form(table.match, 10, 6))
+        response = quinn.post(answer_url(table, "dispute"), form(seen=1), follow=True)
+        assert "An organizer will decide." in text_of(response)
+        assert table.match.state == "disputed"
+
+    def test_ones_own_side_cannot_confirm(self, table: Table, pam: Client) -> None:
+        pam.post(slip_url(table), slip_form(table.match, 10, 6))
+        response = refused_untouched(pam, answer_url(table, "confirm"), form(seen=1))
+        assert response.status_code == 403
+        assert "a player of the other side has to agree" in text_of(response)
+
+    def test_an_answer_to_what_has_changed_is_refused(self, table: Table, pam: Client, quinn: Client) -> None:
+        pam.post(slip_url(table), slip_form(table.match, 10, 6))
+        pam.post(slip_url(table), slip_form(table.match, 9, 7))
+        response = refused_untouched(quinn, answer_url(table, "confirm"), form(seen=1))
+        assert response.status_code == 409
+        assert "reported 9–7" in text_of(response)
+
+    @pytest.mark.parametrize(
+        ("changed", "status", "why"),
+        [
+            ({"key": ""}, 422, "no key"), ({"key": "x"}, 422, "no key"),
+            ({"seen": ""}, 422, "not complete"), ({"seating": ""}, 422, "not complete"),
+            ({"seen": "5"}, 409, "changed meanwhile"), ({"seating": "2"}, 409, "new seating"),
+            ({"points_0": "99"}, 422, "hands"), ({"points_0": ""}, 422, "whole number"),
+            ({"points_0": "8", "points_1": "8"}, 422, "Who reached the score first"),
+            ({"hands": "[[0, 1"}, 422, "whole number"), ({"hands": "7"}, 422, "cannot be read"),
+            ({"hands": "[[0, 1e999, false]]"}, 422, ""), ({"hands": "[[5, 1, false]]"}, 422, "not at the table"),
+            ({"hands": "[" * 100_000}, 422, "whole number"), ({"hands": "[[0, NaN, false]]"}, 422, ""),
+            ({"hands": "[[0, 1, false]]"}, 422, ""), ({"tie_winner": "2"}, 422, "one of the sides"),
+            ({"tie_winner": "x"}, 422, "whole number"),
+        ],
+    )  # fmt: skip
+    def test_what_is_refused_comes_back_with_what_was_typed(
+        self, table: Table, pam: Client, changed: dict[str, str], status: int, why: str
+    ) -> None:
+        body = slip_form(table.match, 11, 5) | changed
+        response = refused_untouched(pam, slip_url(table), body)
+        page = response.content.decode()
+        assert response.status_code == status
+        assert why in text_of(response)
+        assert f'name="points_0" min="0" max="999" step="1" required value="{body["points_0"]}"' in page
+        assert f'name="points_1" min="0" max="999" step="1" required value="{body["points_1"]}"' in page
+        assert 'role="alert" data-slip-message' in page
+
+    def test_a_key_that_came_with_another_score_is_refused(self, table: Table, pam: Client) -> None:
+        body = slip_form(table.match, 10, 6)
+        pam.post(slip_url(table), body)
+        response = refused_untouched(pam, slip_url(table), body | {"points_0": "11"})
+        assert response.status_code == 422
+        assert "already used for something else" in text_of(response)
+
+    def test_a_key_of_somebody_else_is_refused(self, table: Table, pam: Client, quinn: Client) -> None:
+        body = slip_form(table.match, 10, 6)
+        pam.post(slip_url(table), body)
+        assert refused_untouched(quinn, slip_url(table), body).status_code == 422
+
+    def test_a_phone_with_the_old_seating_cannot_report(self, table: Table, pam: Client) -> None:
+        old = slip_form(table.match, 10, 6)
+        publish_again(table)
+        response = refused_untouched(pam, slip_url(table), old)
+        assert response.status_code == 409
+        assert "There is a new seating for this round. Look at your new table." in text_of(response)
+        assert 'value="10"' in response.content.decode()
+
+    @pytest.mark.parametrize("drawn_again", [False, True])
+    def test_a_phone_whose_seating_was_taken_back_is_told_and_sees_no_draft(
+        self, table: Table, pam: Client, drawn_again: bool
+    ) -> None:
+        path, old = slip_url(table), slip_form(table.match, 10, 6)
+        row = rounds.unpublish_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
+        if drawn_again:
+            rounds.draw_round(table.stage.pk, 1, by=on_grid(table.olga), seen=row.revision)
+            assert pam.get(slip_url(table)).status_code == 404
+        for response in (pam.get(path), refused_untouched(pam, path, old)):
+            assert response.status_code == 404
+            assert "there is a new seating. Look at your seat." in text_of(response)
+            assert "Quinn" not in text_of(response)
+
+    def test_what_counts_can_no_longer_be_reported(self, table: Table, pam: Client) -> None:
+        late = slip_form(table.match, 7, 9)
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        response = refused_untouched(pam, slip_url(table), late)
+        assert response.status_code == 409
+        assert "Table 1 counts as 10–6. Only an organizer can correct it." in text_of(response)
+
+    def test_players_of_other_tables_see_no_slip(self, table: Table) -> None:
+        other = table.round.matches.get(table=2).seats.get(position=0).player
+        assert other
+        phone = with_link(table.event, table.olga, other)
+        assert phone.get(slip_url(table)).status_code == 404
+        assert refused_untouched(phone, slip_url(table), slip_form(table.match, 10, 6)).status_code == 404
+
+    def test_an_organizer_who_plays_reports_like_any_player(self, table: Table) -> None:
+        seat = table.match.seats.get(position=2)
+        type(seat).objects.filter(pk=seat.pk).update(player=table.olga.player)
+        olga = log_in(table.olga)
+        olga.post(slip_url(table), slip_form(table.match, 10, 6))
+        assert [entry.kind for entry in table.match.results.all()] == [Kind.CLAIM]
+
+
+class TestThreeAtATable:
+    @pytest.fixture
+    def three(self, db: None) -> Table:
+        return seat_table(7, config={"short_table": "three_handed"})
+
+    def phone_at(self, table: Table, position: int) -> tuple[Client, str]:
+        match = table.round.matches.get(table=2)
+        player = match.seats.get(position=position).player
+        assert player
+        path = reverse("slip", args=[table.event.slug, match.pk])
+        return with_link(table.event, table.olga, player), path
+
+    def test_they_type_three_scores(self, three: Table) -> None:
+        phone, path = self.phone_at(three, 0)
+        match = three.round.matches.get(table=2)
+        assert phone.get(path).content.decode().count('type="number"') == 3
+        assert phone.post(path, slip_form(match, 9, 2, 1)).status_code == 302
+        other, path = self.phone_at(three, 2)
+        assert "They say 9–2–1" in text_of(other.get(path))
+        match.refresh_from_db()
+        assert other.post(path.replace("/slips/", "/slips/") + "confirm/", form(seen=1)).status_code == 302
+        match.refresh_from_db()
+        assert match.standing
+        assert match.standing.score == "9–2–1"
+
+    @pytest.mark.parametrize("points", [(9, 2), (9, 2, ""), (99, 2, 1)])
+    def test_an_impossible_score_comes_back(self, three: Table, points: tuple[Any, ...]) -> None:
+        phone, path = self.phone_at(three, 0)
+        response = refused_untouched(phone, path, slip_form(three.round.matches.get(table=2), *points))
+        assert response.status_code == 422
+        assert f'name="points_0" value="{points[0]}"' in response.content.decode()
+
+
+def test_a_slip_counts_at_once_where_the_event_says_so(db: None) -> None:
+    table = seat_table(confirmation="none")
+    phone = with_link(table.event, table.olga, table.quinn)
+    response = phone.post(slip_url(table), slip_form(table.match, 10, 6), follow=True)
+    assert "Saved: 10–6. It counts." in text_of(response)
+    assert table.match.state == "standing"
+
+
+def test_a_closed_round_takes_no_slips(table: Table, pam: Client) -> None:
+    late = slip_form(table.match, 10, 6)
+    for match in table.round.matches.all():
+        results.record_result(match.pk, slip(8, 1), by=on_grid(table.olga))
+    rounds.close_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
+    assert refused_untouched(pam, slip_url(table), late).status_code == 409
+    results.void_result(table.match.pk, reason="x", by=on_phone(table.olga.player), seen=1)
