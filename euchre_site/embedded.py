@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from celery import beat, signals
+from celery import beat, shared_task, signals
+from celery.worker import state
 from django.db import close_old_connections
+from kombu.exceptions import OperationalError as BrokerDown
+from redis.exceptions import RedisError
 
 from euchre_site.celery import app
 
@@ -69,6 +72,11 @@ def run_background(*, timers: bool = True) -> Iterator[None]:
         signals.task_postrun.disconnect(_renew_connections)
 
 
+@shared_task(ignore_result=True)
+def wake() -> None:
+    """Does nothing: its arrival ends the worker's waiting, two seconds long, for a message."""
+
+
 class Worker(threading.Thread):
     """Keeps one Celery worker running. Celery's own gives up on some broken connections (seen: Redis restarted while
     an acknowledgement was on its way); as a process it would be started again, as a thread we do that ourselves."""
@@ -77,20 +85,25 @@ class Worker(threading.Thread):
         super().__init__(name="worker", daemon=True)
         self.is_ready = threading.Event()
         self._is_stopping = threading.Event()
-        self._controller: Any = None
 
     def run(self) -> None:
-        while not self._is_stopping.is_set():
-            self._controller = self._build()
-            self._controller.start()
+        while True:
+            state.should_stop = None
+            if self._is_stopping.is_set():
+                return
+            self._build().start()
             if not self._is_stopping.wait(RESTART_SECONDS):
                 log.error("the background worker ended, another one takes over")
 
     def stop(self) -> None:
         """Take no new task, and wait for those that have begun."""
         self._is_stopping.set()
-        if self._controller:
-            self._controller.stop()
+        # Only the worker's own thread may close its connections, so it is asked, and woken to hear it.
+        state.should_stop = os.EX_OK
+        # Twice, for Celery waits once more after it has decided to stop.
+        with contextlib.suppress(BrokerDown, RedisError, OSError):
+            wake.apply_async(retry=False, expires=STOP_SECONDS)
+            wake.apply_async(retry=False, expires=STOP_SECONDS)
         self.join(STOP_SECONDS)
 
     def _build(self) -> Any:

@@ -73,6 +73,8 @@ class EventForm(forms.Form):
     def clean_starts_at(self) -> datetime.datetime:
         """What was typed is the club's local time, whatever zone the server or the laptop is in."""
         typed: datetime.datetime = self.cleaned_data["starts_at"]
+        if not 2000 <= typed.year < 2100:
+            raise forms.ValidationError("Write a year from 2000 to 2099.")
         return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
 
     def clean(self) -> dict[str, Any]:

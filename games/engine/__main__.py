@@ -4,5 +4,4 @@ import sys
 
 from games.engine.commands import main
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdout))
+sys.exit(main(sys.argv[1:], sys.stdout))

@@ -4,7 +4,7 @@ Inside the engine an action is a small number; plays are the card's own kind, so
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -31,11 +31,14 @@ class Verb(StrEnum):
     PLAY = "play"
 
 
+UNKNOWN = -2
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action. cards: what is played, laid away, given or exchanged. strain: what is named. level: tricks bid.
 
-    loner: alone with the order, the call or the bid.
+    loner: alone with the order, the call or the bid. code: the engine's own number, worked out when not given.
     """
 
     verb: Verb
@@ -43,6 +46,7 @@ class Action:
     strain: Strain | None = None
     level: int | None = None
     loner: Loner = Loner.NO
+    code: int = field(default=UNKNOWN, repr=False, compare=False)
 
     @property
     def card(self) -> Card:
@@ -105,8 +109,8 @@ def under_kinds(code: int) -> tuple[int, int, int]:
 
 def code_of(action: Action) -> int:
     """The number of an action; -1 for a value that is no action at all. Exchanged cards may come in any order."""
-    if action in FIXED_CODES:
-        return FIXED_CODES[action]
+    if action.code != UNKNOWN:
+        return action.code
     code = possible_code(action)
     in_order = replace(action, cards=tuple(sorted(action.cards, key=lambda card: card.kind)))
     return code if code >= 0 and action_of(code) == in_order else -1
@@ -114,6 +118,8 @@ def code_of(action: Action) -> int:
 
 def possible_code(action: Action) -> int:
     """The number an action would have if all its parts fit together."""
+    if action in FIXED_CODES:
+        return FIXED_CODES[action]
     strain = NO_STRAIN if action.strain is None else action.strain.number
     if action.verb is Verb.CALL and strain != NO_STRAIN:
         return call_code(strain, action.loner is Loner.ALONE)
@@ -129,6 +135,11 @@ def possible_code(action: Action) -> int:
 @lru_cache(maxsize=4096)
 def action_of(code: int) -> Action:
     """The action with that number."""
+    return replace(described(code), code=code)
+
+
+def described(code: int) -> Action:
+    """The parts of the action with that number."""
     if code in FIXED:
         return FIXED[code]
     if code >= UNDER_0:

@@ -57,22 +57,25 @@ def offered_suit(at: Position) -> int:
 
 def legal_order(at: Position) -> tuple[int, ...]:
     """Pass, or order the turned card up, alone or not; and what a poor hand may claim."""
-    setup, rules = at.setup, at.setup.rules
+    setup = at.setup
+    if setup.is_free_to_order:
+        return setup.orders
     orders = setup.orders
-    if rules.canadian_loner and at.dealer in setup.partners[at.turn]:
-        orders = (ORDER_ALONE,)
-    if rules.call_needs is not CallNeeds.ANYTHING and not holds_what_a_call_needs(at):
-        orders = ()
-    return (PASS, *orders, *claims(at)) if setup.has_claims else (PASS, *orders)
+    if setup.rules.canadian_loner and at.dealer in setup.partners[at.turn]:
+        orders = (PASS, ORDER_ALONE)
+    if not holds_what_a_call_needs(at):
+        orders = (PASS,)
+    return (*orders, *claims(at)) if setup.has_claims else orders
 
 
 def holds_what_a_call_needs(at: Position) -> bool:
     """A card of the printed suit, or any trump including the left bower and the joker."""
     suit = offered_suit(at)
     hand = at.cards[at.turn]
-    if at.setup.rules.call_needs is CallNeeds.NATURAL:
+    needs = at.setup.rules.call_needs
+    if needs is CallNeeds.NATURAL:
         return bool(hand & 0x11111111 << suit)
-    return bool(hand & ORDERS[suit].trumps)
+    return needs is CallNeeds.ANYTHING or bool(hand & ORDERS[suit].trumps)
 
 
 def claims(at: Position) -> tuple[int, ...]:

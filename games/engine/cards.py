@@ -71,7 +71,7 @@ KINDS = 33
 JOKER = 32
 ALL_KINDS = (1 << KINDS) - 1
 TWINS = 1 << KINDS
-SHORT = 1 << 24
+REMEMBERED = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,30 @@ def bits_table(shift: int, width: int) -> tuple[tuple[int, ...], ...]:
 FIRST_12, NEXT_12, LAST_9 = bits_table(0, 12), bits_table(12, 12), bits_table(24, 9)
 
 
+class CodesIn(dict[int, tuple[int, ...]]):
+    """The different cards of a hand as codes that start at `first`; remembered for each hand it was asked for, and
+    forgotten all at once when there are very many."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self.first = first
+
+    def __missing__(self, hand: int) -> tuple[int, ...]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        kinds = hand & ALL_KINDS
+        found = FIRST_12[kinds & 4095] + NEXT_12[kinds >> 12 & 4095] + LAST_9[kinds >> 24]
+        codes = tuple(self.first + kind for kind in found) if self.first else found
+        self[hand] = codes
+        return codes
+
+
+KINDS_IN = CodesIn(0)
+
+
 def kinds_in(hand: int) -> tuple[int, ...]:
     """The different cards of a hand, each once."""
-    if hand < SHORT:
-        return FIRST_12[hand & 4095] + NEXT_12[hand >> 12]
-    hand &= ALL_KINDS
-    return FIRST_12[hand & 4095] + NEXT_12[hand >> 12 & 4095] + LAST_9[hand >> 24]
+    return KINDS_IN[hand]
 
 
 def every_kind_in(hand: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner
 from games.engine.setup import setup_of

@@ -10,7 +10,8 @@ from games.engine import auction, bidding, exchange, play
 from games.engine.actions import LONERS, Action, LegalActions, action_of, code_of
 from games.engine.cards import CARDS, STRAINS, Card, Strain
 from games.engine.errors import RuleError
-from games.engine.position import Phase, Position, deal_position
+from games.engine.phases import Phase
+from games.engine.position import Position, deal_position
 from games.engine.result import HandResult, Trick, result_of, trick_of
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner
@@ -61,7 +62,7 @@ PLAY = Phase.PLAY.value
 
 def next_stage(at: Position) -> None:
     """The first stage after this one that has something to do; when there is none the hand is over."""
-    for phase in range(at.phase + 1, OVER):
+    for phase in at.setup.stages[at.phase]:
         if BEGINS[phase](at):
             at.phase = phase
             return
@@ -82,12 +83,19 @@ def play_out(at: Position, chance: Callable[[], float]) -> Position:
     while at.phase < PLAY:
         codes = LEGAL[at.phase](at)
         do(at, codes[int(chance() * len(codes))])
-    legal_play, act_play = play.legal_play, play.act_play
-    while at.phase == PLAY:
-        codes = legal_play(at)
-        if act_play(at, codes[int(chance() * len(codes))]):
-            next_stage(at)
+    if at.phase == PLAY:
+        play_tricks(at, chance)
+        next_stage(at)
     return at
+
+
+def play_tricks(at: Position, chance: Callable[[], float]) -> None:
+    """Play all cards that are left, each equally likely among the legal ones."""
+    legal_play, act_play, is_over = play.legal_play, play.act_play, False
+    while not is_over:
+        codes = legal_play(at)
+        choices = len(codes)
+        is_over = act_play(at, codes[int(chance() * choices)] if choices > 1 else codes[0])
 
 
 def check_seat(rules: HouseRules, seat: int) -> None:
@@ -219,7 +227,9 @@ class Hand:
     @property
     def history(self) -> tuple[tuple[int, Action], ...]:
         """Every action so far with its seat."""
-        return tuple((entry >> 16, action_of(entry & 0xFFFF)) for entry in self._at.log)
+        plays = [each for trick in play.tricks_played(self._at) for each in trick]
+        bids = [(entry >> 16, entry & 0xFFFF) for entry in self._at.log if entry >= 1 << 6]
+        return tuple((seat, action_of(code)) for seat, code in (*bids, *plays))
 
     @property
     def strain(self) -> Strain | None:

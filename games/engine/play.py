@@ -1,6 +1,6 @@
 """Taking tricks: who leads, what may be played, who wins. The same for every variant."""
 
-from games.engine.cards import ALL_KINDS, FIRST_12, NEXT_12, ORDERS, SHORT, TWINS, kinds_in, without_card
+from games.engine.cards import ALL_KINDS, JOKER, KINDS_IN, ORDERS, TWINS, without_card
 from games.engine.choices import AloneLead, LeadTrump
 from games.engine.position import Position
 
@@ -10,20 +10,23 @@ def begin_play(at: Position) -> bool:
     if at.strain < 0:
         return False
     setup = at.setup
-    at.out = sum(1 << seat for seat in sitting_out(at))
+    at.out = sitting_out(at)
     at.ring = setup.ring(at.out)
     at.active = setup.seats - at.out.bit_count()
     order = ORDERS[at.strain]
     at.follows, at.worths = order.follow, order.worth
-    at.turn = first_leader(at)
-    start_trick(at)
+    at.left = at.active
+    at.turn = at.first = first_leader(at)
+    if setup.limits_lead:
+        limit_lead(at)
     return True
 
 
-def sitting_out(at: Position) -> tuple[int, ...]:
-    """The partners of a lone maker and of a lone defender."""
-    alone = at.setup.partners[at.maker] if at.loner else ()
-    return alone + at.setup.partners[at.defender] if at.defender >= 0 else alone
+def sitting_out(at: Position) -> int:
+    """The partners of a lone maker and of a lone defender, as bits."""
+    bits = at.setup.partner_bits
+    out = bits[at.maker] if at.loner else 0
+    return out | bits[at.defender] if at.defender >= 0 else out
 
 
 def first_leader(at: Position) -> int:
@@ -36,36 +39,25 @@ def first_leader(at: Position) -> int:
     return at.ring[at.dealer]
 
 
-def start_trick(at: Position) -> None:
-    """A new trick: any card may be led, unless trump may not be led yet and the leader holds something else."""
-    at.left = at.active
-    at.leader = at.turn
-    at.trick_start = len(at.log)
-    at.bound = ALL_KINDS
-    if at.setup.limits_lead and not may_lead_trump(at):
-        at.bound = ALL_KINDS & ~ORDERS[at.strain].trumps
-
-
-def may_lead_trump(at: Position) -> bool:
-    """Whether trump may be led by this house rule (always with nothing but trump in hand, see legal_play)."""
-    if at.setup.rules.lead_trump is LeadTrump.AFTER_FIRST_TRICK:
-        return at.tricks_left < at.setup.rules.cards_each
-    return at.broken
+def limit_lead(at: Position) -> None:
+    """The leader must choose from his other cards while trump may not be led yet (see legal_play for only trumps)."""
+    rule, trumps = at.setup.rules.lead_trump, ORDERS[at.strain].trumps
+    last_trick = at.log[-at.active :] if at.tricks_left < at.setup.rules.cards_each else []
+    at.broken = at.broken or any(trumps >> card & 1 for card in last_trick)
+    if (not last_trick) if rule is LeadTrump.AFTER_FIRST_TRICK else (not at.broken):
+        at.bound = ALL_KINDS & ~trumps
 
 
 def legal_play(at: Position) -> tuple[int, ...]:
     """Follow suit if you can, else any card: choose from the cards the trick binds you to, or from all."""
     hand = at.cards[at.turn]
-    choice = hand & at.bound or hand
-    if choice < SHORT:
-        return FIRST_12[choice & 4095] + NEXT_12[choice >> 12]
-    return kinds_in(choice)
+    return KINDS_IN[hand & at.bound or hand]
 
 
 def act_play(at: Position, card: int) -> bool:
     """Play the card. The lead decides what binds the others; a higher card takes the trick over, an equal one not."""
     seat = at.turn
-    at.log.append(seat << 16 | card)
+    at.log.append(card)
     hand = at.cards[seat]
     at.cards[seat] = hand ^ 1 << card if hand < TWINS else without_card(hand, card)
     if at.left == at.active:
@@ -84,24 +76,29 @@ def act_play(at: Position, card: int) -> bool:
 
 
 def end_trick(at: Position) -> bool:
-    """The winner takes the trick and leads to the next; the hand is over after the last."""
+    """The winner takes the trick and leads any card to the next; the hand is over after the last."""
     at.won[at.winner] += 1
     at.turn = at.winner
+    at.left = at.active
+    at.bound = ALL_KINDS
     at.tricks_left -= 1
-    if at.setup.limits_lead and not at.broken:
-        trumps = ORDERS[at.strain].trumps
-        at.broken = any(trumps >> (entry & 0xFFFF) & 1 for entry in at.log[at.trick_start :])
-    if at.tricks_left == 0:
-        return True
-    start_trick(at)
-    return False
+    if at.setup.limits_lead:
+        limit_lead(at)
+    return not at.tricks_left
 
 
 def tricks_played(at: Position) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Every trick so far as (seat, kind) in playing order, the last one perhaps unfinished."""
-    plays = [(entry >> 16, entry & 0xFFFF) for entry in at.log if entry & 0xFFFF < 64]
-    size = at.active or 1
-    return tuple(tuple(plays[start : start + size]) for start in range(0, len(plays), size))
+    cards = [entry for entry in at.log if entry < JOKER + 1]
+    tricks: list[tuple[tuple[int, int], ...]] = []
+    seat = at.first
+    for start in range(0, len(cards), at.active or 1):
+        seats = [seat]
+        while len(seats) < at.active:
+            seats.append(at.ring[seats[-1]])
+        tricks.append(tuple(zip(seats, cards[start : start + at.active], strict=False)))
+        seat = winner_of(at.strain, tricks[-1])
+    return tuple(tricks)
 
 
 def winner_of(strain: int, plays: tuple[tuple[int, int], ...]) -> int:

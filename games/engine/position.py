@@ -3,29 +3,11 @@
 Private to the engine: the public, immutable value is `Hand`, which lets the rules work on copies only.
 """
 
-from enum import IntEnum
+from operator import attrgetter
 from typing import Any
 
 from games.engine.cards import ALL_KINDS, mask_of
 from games.engine.setup import Setup
-
-
-class Phase(IntEnum):
-    """The stages of a hand, in the order in which they come when they come at all."""
-
-    BLIND = 0
-    ORDER = 1
-    CALL = 2
-    AUCTION = 3
-    NAME = 4
-    BURY = 5
-    TAKE = 6
-    ALONE = 7
-    DEFEND = 8
-    GIVE = 9
-    BEST = 10
-    PLAY = 11
-    OVER = 12
 
 
 class Position:
@@ -35,15 +17,15 @@ class Position:
     card; gone: turned cards that were passed before it. barred: suits turned down, as bits. spoken, passes: turns taken
     and passes in a row in this round. high, named: the bid that stands. laid: cards laid away with their seats. given,
     returned: cards on their way between a lone maker and his partner. queue: seats still to be asked. bound: cards that
-    must be chosen from by whoever holds any. left: cards still to come in this trick. won: tricks by seat. log: seat
-    and action of every step, as seat << 16 | code.
+    must be chosen from by whoever holds any. left: cards still to come in this trick. won: tricks by seat. first:
+    who leads the first. log: every step, a card played as its kind, anything else as seat << 16 | code.
     """
 
     __slots__ = (
-        "active", "barred", "best", "bound", "broken", "cards", "dealer", "deck", "defender", "follows", "given",
-        "gone", "high", "kitty", "laid", "leader", "left", "level", "log", "loner", "maker", "misdealt", "named",
+        "active", "barred", "best", "bound", "broken", "cards", "dealer", "deck", "defender", "first", "follows",
+        "given", "gone", "high", "kitty", "laid", "left", "level", "log", "loner", "maker", "misdealt", "named",
         "ordered", "out", "passes", "phase", "queue", "returned", "ring", "setup", "spoken", "strain", "taken",
-        "trick_start", "tricks_left", "turn", "turned", "under", "winner", "won", "worth", "worths",
+        "tricks_left", "turn", "turned", "under", "winner", "won", "worth", "worths",
     )  # fmt: skip
 
     setup: Setup
@@ -57,6 +39,7 @@ class Position:
     ring: tuple[int, ...]
     deck: tuple[int, ...]
     follows: tuple[int, ...]
+    first: int
     won: list[int]
     log: list[int]
     worth: tuple[int, ...]
@@ -82,8 +65,6 @@ class Position:
     out: int
     active: int
     left: int
-    leader: int
-    trick_start: int
     bound: int
     best: int
     winner: int
@@ -104,9 +85,9 @@ class Position:
         self.won = [0] * setup.seats
         self.log = []
         self.phase = self.turn = self.strain = self.maker = self.named = self.under = self.defender = -1
-        self.winner = self.leader = -1
+        self.winner = self.first = -1
         self.barred = self.spoken = self.passes = self.high = self.loner = self.level = self.out = 0
-        self.active = self.left = self.best = self.trick_start = 0
+        self.active = self.left = self.best = 0
         self.bound = ALL_KINDS
         self.tricks_left = setup.rules.cards_each
         self.ordered = self.taken = self.misdealt = self.broken = False
@@ -114,8 +95,14 @@ class Position:
     def copy(self) -> "Position":
         """An independent copy."""
         other = Position.__new__(Position)
-        for name in Position.__slots__:
-            setattr(other, name, getattr(self, name))
+        (
+            other.active, other.barred, other.best, other.bound, other.broken, other.dealer, other.deck,
+            other.defender, other.first, other.follows, other.given, other.gone, other.high, other.kitty, other.laid,
+            other.left, other.level, other.loner, other.maker, other.misdealt, other.named, other.ordered, other.out,
+            other.passes, other.phase, other.queue, other.returned, other.ring, other.setup, other.spoken,
+            other.strain, other.taken, other.tricks_left, other.turn, other.turned, other.under, other.winner,
+            other.worth, other.worths,
+        ) = UNCHANGING(self)  # fmt: skip
         other.cards = self.cards[:]
         other.won = self.won[:]
         other.log = self.log[:]
@@ -137,10 +124,12 @@ def deal_position(setup: Setup, deck: tuple[int, ...] | list[int], dealer: int) 
     seat, start, single = dealer, 0, setup.rules.packs == 1
     for _ in cards:
         seat = setup.next_seat[seat]
-        own = deck[start : start + each]
-        cards[seat] = sum(map(BIT.__getitem__, own)) if single else mask_of(own)
-        start += each
+        end = start + each
+        cards[seat] = sum([BIT[kind] for kind in deck[start:end]]) if single else mask_of(deck[start:end])
+        start = end
     return Position(setup, dealer, tuple(deck), cards)
 
 
 BIT = tuple(1 << kind for kind in range(33))
+COPIED_APART = ("cards", "log", "won")
+UNCHANGING = attrgetter(*(name for name in Position.__slots__ if name not in COPIED_APART))

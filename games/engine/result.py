@@ -24,13 +24,16 @@ class HandResult:
 
 def score_of(at: Position) -> tuple[Row, list[int]]:
     """The row of the score table a played hand comes to, and the points per side."""
-    setup = at.setup
-    tricks = [0] * setup.side_count
-    for side, won in zip(setup.sides, at.won, strict=True):
-        tricks[side] += won
+    setup, won = at.setup, at.won
     makers = setup.sides[at.maker]
-    row = setup.rows[at.level, at.loner, tricks[makers]]
-    points = tricks if row.others is None else [row.others] * setup.side_count
+    made = 0
+    for seat in setup.members[makers]:
+        made += won[seat]
+    row = setup.rows[at.level, at.loner, made]
+    if row.others is None:
+        points = [sum(won[seat] for seat in members) for members in setup.members]
+    else:
+        points = [row.others] * setup.side_count
     points[makers] = row.makers
     if at.defender >= 0 and row.result is Result.EUCHRE:
         points[setup.sides[at.defender]] = row.lone_defender

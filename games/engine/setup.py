@@ -6,11 +6,12 @@ Worked out once per set of rules, so that play needs no look at the options them
 from dataclasses import dataclass, field
 from functools import cache
 
-from games.engine.actions import LONERS, NO_STRAIN, ORDER, ORDER_ALONE, bid_code, call_code
+from games.engine.actions import LONERS, NO_STRAIN, ORDER, ORDER_ALONE, PASS, bid_code, call_code
 from games.engine.cards import LOWEST, deck_kinds
 from games.engine.choices import (
     AloneSaid,
     BidKind,
+    CallNeeds,
     DefendAlone,
     LeadTrump,
     MisdealClaim,
@@ -18,9 +19,10 @@ from games.engine.choices import (
     TurnedDownSuit,
     Variant,
 )
+from games.engine.phases import later_phases
 from games.engine.rules import HouseRules
 from games.engine.scoring import Row, lone_bids, score_table
-from games.engine.seating import next_seat, partners_of, side_count, side_of_seats, turn_order
+from games.engine.seating import next_seat, partners_of, side_count, side_of_seats
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,6 +39,7 @@ class Setup:
     is_bid: bool
     strains: tuple[int, ...]
     orders: tuple[int, ...]
+    is_free_to_order: bool
     says_alone: bool
     asks_alone: bool
     defends: DefendAlone
@@ -45,9 +48,12 @@ class Setup:
     limits_lead: bool
     low_cards: int
     partners: tuple[tuple[int, ...], ...]
+    partner_bits: tuple[int, ...]
+    members: tuple[tuple[int, ...], ...]
     next_seat: tuple[int, ...]
     lone_ranks: tuple[int, ...]
     bid_strains: tuple[int, ...]
+    stages: dict[int, tuple[int, ...]]
     calls: dict[int, tuple[int, ...]] = field(default_factory=dict)
     rings: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
@@ -70,11 +76,6 @@ class Setup:
             self.calls[barred] = tuple(call_code(strain, alone) for strain in named for alone in ways)
         return self.calls[barred]
 
-    def bid_order(self, dealer: int) -> tuple[int, ...]:
-        """Every seat in bidding order."""
-        first = dealer if self.rules.dealer_bids_first else self.next_seat[dealer]
-        return turn_order(self.rules, first)
-
     def bid_codes(self, rank: int) -> tuple[int, ...]:
         """The codes of every bid that stands as high as that."""
         return tuple(bid_code(rank, strain) for strain in self.bid_strains)
@@ -87,27 +88,33 @@ def setup_of(rules: HouseRules) -> Setup:
     says_alone = classic and rules.go_alone and rules.alone_said is AloneSaid.WITH_CALL
     strains = (*range(4), *range(4, 4 + {NoTrump.NONE: 0, NoTrump.HIGH: 1, NoTrump.HIGH_LOW: 2}[rules.no_trump]))
     seats = range(rules.players)
+    has_claims = rules.go_under or rules.misdeal_claim is not MisdealClaim.NEVER
+    sides = side_of_seats(rules)
     return Setup(
         rules=rules,
         seats=rules.players,
-        sides=side_of_seats(rules),
+        sides=sides,
         side_count=side_count(rules),
         deck=deck_kinds(rules.deck, rules.joker, rules.packs),
         dealt=rules.players * rules.cards_each,
         rows={(level, LONERS.index(loner), tricks): row for (level, loner, tricks), row in score_table(rules).items()},
         is_bid=not classic,
         strains=strains,
-        orders=(ORDER, ORDER_ALONE) if says_alone else (ORDER,),
+        orders=(PASS, ORDER, ORDER_ALONE) if says_alone else (PASS, ORDER),
+        is_free_to_order=rules.call_needs is CallNeeds.ANYTHING and not rules.canadian_loner and not has_claims,
         says_alone=says_alone,
         asks_alone=classic and rules.go_alone and rules.alone_said is AloneSaid.AFTER_DISCARD,
         defends=rules.defend_alone,
-        has_claims=rules.go_under or rules.misdeal_claim is not MisdealClaim.NEVER,
+        has_claims=has_claims,
         bars=rules.turned_down_suit is TurnedDownSuit.BARRED,
         limits_lead=rules.lead_trump is not LeadTrump.ANYTIME,
         low_cards=low_cards(rules),
         partners=tuple(partners_of(rules, seat) for seat in seats),
+        partner_bits=tuple(sum(1 << other for other in partners_of(rules, seat)) for seat in seats),
+        members=tuple(tuple(seat for seat in seats if sides[seat] == side) for side in range(side_count(rules))),
         next_seat=tuple(next_seat(rules, seat) for seat in seats),
         lone_ranks=tuple({"call_2": 17, "call_1": 18, "alone": 19}[loner] for loner in lone_bids(rules)),
+        stages=later_phases(rules),
         bid_strains=strains if rules.bid_kind is BidKind.LEVEL_AND_SUIT else (NO_STRAIN,),
     )
 

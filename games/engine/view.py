@@ -10,7 +10,8 @@ from typing import Any
 from games.engine.actions import Action, LegalActions, Verb
 from games.engine.cards import CARDS, STRAINS, Card, Strain, count_cards, every_kind_in
 from games.engine.hand import Hand, check_seat
-from games.engine.position import Phase, Position
+from games.engine.phases import Phase
+from games.engine.position import Position
 from games.engine.result import HandResult, Trick
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner

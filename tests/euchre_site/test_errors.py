@@ -48,3 +48,11 @@ def test_djangos_own_page_keeps_it(site: str, pam: str, monkeypatch: pytest.Monk
     monkeypatch.delattr(urls, "handler404")
     ask_for_nothing(site, pam, times=8)
     assert connections_out() > 0
+    # The test database cannot be dropped while somebody sits on it.
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid()"
+        )

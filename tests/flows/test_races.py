@@ -10,6 +10,7 @@ import queue
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -136,7 +137,7 @@ def eight_calls(match: Match, olga: User, trial: int) -> tuple[list[Call], set[s
     else:
         bys = [on_grid(olga, key=uuid4())] * CLIENTS
     kinds = {"claim", "confirm"} if trial % 3 == 1 else {"record"}
-    return [lambda one=one: results.record_result(match.pk, score, by=one, seen=0) for one in bys], kinds
+    return [partial(results.record_result, match.pk, score, by=one, seen=0) for one in bys], kinds
 
 
 def race_results(crowd: Crowd, olga: User, row: Round, most: int) -> Counter[str]:
@@ -182,9 +183,9 @@ def race_answers(crowd: Crowd, row: Round, most: int) -> tuple[Counter[str], Cou
         claimer, (quinn, bob) = players_at(match, 0)[0], players_at(match, 1)
         results.record_result(match.pk, slip(10, 6), by=on_phone(claimer))
         outcomes = crowd.race(
-            lambda match=match, quinn=quinn: results.confirm_result(match.pk, by=on_phone(quinn, key=uuid4()), seen=1),
-            lambda match=match, bob=bob: results.dispute_result(match.pk, by=on_phone(bob, key=uuid4()), seen=1),
-        )  # type: ignore[misc]  # closures over the loop's own values
+            partial(results.confirm_result, match.pk, by=on_phone(quinn, key=uuid4()), seen=1),
+            partial(results.dispute_result, match.pk, by=on_phone(bob, key=uuid4()), seen=1),
+        )
         wrong["server errors"] += len(errors(outcomes))
         wrong["both won"] += len(done(outcomes)) > 1
         wrong["no clear loser"] += refusals(outcomes) != [Stale]
@@ -230,11 +231,11 @@ def race_draws(crowd: Crowd, stage: Stage, pair: tuple[User, User], most: int) -
 
 
 def draw_as(user: User, stage_id: int, seen: int | None) -> Call:
-    return lambda: rounds.draw_round(stage_id, 1, by=by(user, key=uuid4()), seen=seen)
+    return partial(rounds.draw_round, stage_id, 1, by=by(user, key=uuid4()), seen=seen)
 
 
 def publish_as(user: User, row: Round) -> Call:
-    return lambda: rounds.publish_round(row.pk, by=by(user, key=uuid4()), seen=row.revision)
+    return partial(rounds.publish_round, row.pk, by=by(user, key=uuid4()), seen=row.revision)
 
 
 def race_publications(crowd: Crowd, row: Round, pair: tuple[User, User], most: int) -> Counter[str]:

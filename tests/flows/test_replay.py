@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from games.engine.errors import RuleError
 from games.models import Player, User
 from tests.cast import by, enter, make_club, make_event, make_user, on_grid, on_phone, players_at
 from tournaments.demo import made_up_slip
@@ -165,9 +166,39 @@ def test_double_round_robin_of_seven_pairs(seed: int) -> None:
     assert totals(stage) == dict(tally)
     byes = Counter(Bye.objects.values_list("entry__number", flat=True))
     assert byes == dict.fromkeys(range(1, 8), 2)
-    pairs: dict[int, set[int]] = {}
-    for match, number in Seat.objects.values_list("match", "entry__number"):
-        pairs.setdefault(match, set()).add(number)
-    meetings = Counter(frozenset(pair) for pair in pairs.values())
-    assert (len(meetings), set(meetings.values())) == (21, {2})
+    assert sorted(met(stage).values()) == [2] * 21
     assert set(event.entries.values_list("status", flat=True)) == {Entry.Status.CHECKED_IN}
+
+
+@pytest.mark.parametrize(
+    ("late", "number_of_rounds", "meetings"),
+    # Entry 1 has met two others when it leaves: 21 - 4. The pair that comes late meets all seven: 21 + 7.
+    [(False, 7, 17), (True, 9, 28)],
+    ids=["a pair leaves", "a pair comes late"],
+)
+def test_round_robin_in_which_the_field_changes(late: bool, number_of_rounds: int, meetings: int) -> None:
+    chance = Random(1)
+    olga, event = new_event("round_robin", 1)
+    for one, other in zip(PEOPLE[:14:2], PEOPLE[1:14:2], strict=True):
+        entries.walk_in(event.pk, [one, other], by=by(olga))
+    stage = event.stages.get()
+    for number in range(1, number_of_rounds + 1):
+        if number == 3 and late:
+            entries.walk_in(event.pk, PEOPLE[14:16], by=by(olga))
+        elif number == 3:
+            entries.drop_out(event.entries.get(number=1).pk, by=by(olga))
+        row = publish(stage, number, olga)
+        play(row, olga, chance)
+        check(row)
+        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+    with pytest.raises(RuleError, match=f"All {number_of_rounds} rounds"):
+        rounds.draw_round(stage.pk, number_of_rounds + 1, by=by(olga))
+    assert list(met(stage).values()) == [1] * meetings
+
+
+def met(stage: Stage) -> Counter[frozenset[int]]:
+    """How often two pairs sat at one table."""
+    tables: dict[int, set[int]] = {}
+    for match, number in Seat.objects.filter(round__stage=stage).values_list("match", "entry__number"):
+        tables.setdefault(match, set()).add(number)
+    return Counter(frozenset(pair) for pair in tables.values())

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -62,7 +63,7 @@ def test_order_and_repeats_do_not_matter(table: Table) -> None:
                 if chance.random() < 0.5:
                     settle_match(pk)
                 results.correct_result(pk, score, reason="Misread", by=on_grid(table.olga), seen=entry.version)
-                wake_ups += [lambda pk=pk: settle_match_task(pk)] * 3
+                wake_ups += [partial(settle_match_task, pk)] * 3
             chance.shuffle(wake_ups)
             for wake_up in (*wake_ups, sweep):
                 wake_up()
@@ -129,14 +130,8 @@ with run_background(timers=False):
     report()
     time.sleep(20)
 """
-WORKER_KILLED_IN_THE_TRANSACTION = """
-from django.db.models.signals import post_init
-from tournaments.models import Standing
-from celery import signals
-from euchre_site.embedded import run_background
-import time
+KILLED_IN_THE_TRANSACTION = """
 from django.db import connection
-from tournaments.services import settle
 def killed(execute, sql, *rest):
     answer = execute(sql, *rest)
     if sql.startswith("UPDATE") and "standing" in sql.split()[1]:
@@ -177,7 +172,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
-    [KILLED_BEFORE_THE_BELL, WORKER_KILLED_AT_WORK, WORKER_KILLED_IN_THE_TRANSACTION],
+    [KILLED_BEFORE_THE_BELL, WORKER_KILLED_AT_WORK, KILLED_IN_THE_TRANSACTION],
     ids=["between commit and doorbell", "worker with the task in hand", "half the rows written"],
 )
 def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:

@@ -10,7 +10,8 @@ from tournaments.models.events import Event
 
 
 class Entry(models.Model):
-    """A player or a pair. Its number never changes and is what formats work with."""
+    """A player or a pair. Its number never changes and is what formats work with; revision counts its changes of
+    status, so that a page can say which one it showed."""
 
     class Status(models.TextChoices):
         REGISTERED = "registered", "Not here yet"
@@ -20,6 +21,7 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
+    revision = models.PositiveIntegerField(default=1)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:

@@ -62,15 +62,15 @@ def new_player(event: Event, name: str, *, number: str = "", email: str = "") ->
 
 
 @transaction.atomic
-def check_in(entry_id: int, *, by: By) -> Entry:
+def check_in(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
     """Mark an entry as here: from the next draw on it is seated. Also for whoever left and came back."""
-    return _set_status(entry_id, "check_in", Status.CHECKED_IN, by)
+    return _set_status(entry_id, "check_in", Status.CHECKED_IN, by, seen)
 
 
 @transaction.atomic
-def drop_out(entry_id: int, *, by: By) -> Entry:
+def drop_out(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
     """Mark an entry as gone: from the next draw on it is not seated. What it played stays."""
-    return _set_status(entry_id, "drop_out", Status.DROPPED, by)
+    return _set_status(entry_id, "drop_out", Status.DROPPED, by, seen)
 
 
 @transaction.atomic
@@ -128,15 +128,20 @@ def _lock(entry_id: int) -> Entry:
     return entry
 
 
-def _set_status(entry_id: int, verb: str, status: Status, by: By) -> Entry:
-    entry, body = _lock(entry_id), {"entry": entry_id}
+def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | None) -> Entry:
+    """Two helpers who tick the same name agree; one who works from an old list is told."""
+    entry, body = _lock(entry_id), {"entry": entry_id, "seen": seen}
     if journal.replayed(by, verb, body):
         return entry
     require(by.actor, Verb.RUN_EVENT, entry)
-    if entry.status != status:
-        entry.status = status
-        entry.save(update_fields=["status"])
-        journal.write(entry.event, verb, by, body, entry=entry)
+    if entry.status == status:
+        return entry
+    if seen is not None and seen != entry.revision:
+        raise Stale(f"{entry.name} was changed meanwhile: {entry.get_status_display().lower()}.")
+    entry.status = status
+    entry.revision += 1
+    entry.save(update_fields=["status", "revision"])
+    journal.write(entry.event, verb, by, body, entry=entry)
     return entry
 
 

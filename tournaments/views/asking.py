@@ -22,16 +22,17 @@ class NotHere(Refused):
 
 
 STATUS: dict[type[Exception], int] = {NotAllowed: 403, NotHere: 404, Stale: 409, KeyReused: 422, RuleError: 422}
-PASSES = "passes"
-"""Session key: event id → pass id, written when a personal link is exchanged."""
+PASSES = "personal_links"
+"""Session key: event id → pass id and the link's hash, written when a personal link is exchanged."""
 
 
 def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
     """The logged-in account, and the player that it, or the personal link of this event, stands for."""
     user = request.user if request.user.is_authenticated else None
-    pass_id = request.session.get(PASSES, {}).get(str(event.pk)) if event else None
+    pass_id, token_hash = request.session.get(PASSES, {}).get(str(event.pk), (0, "")) if event else (0, "")
     found = valid_pass(pass_id, event) if event and pass_id else None
-    if found:
+    # A newer link ends the phones of the older one too.
+    if found and found.token_hash == token_hash:
         return Actor(user, found.player)
     return Actor(user, getattr(user, "player", None))
 

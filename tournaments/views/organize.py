@@ -69,9 +69,11 @@ def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     entry = of_event(event, Entry.objects.filter(event=event), pk)
     by = by_for(request, event, Source.PAGE)
     if verb == "here":
-        text = f"{entries.check_in(entry.pk, by=by).name} is here."
+        entries.check_in(entry.pk, by=by, seen=number_in(request, "seen"))
+        text = f"{entry.name} is here."
     elif verb == "gone":
-        text = f"{entries.drop_out(entry.pk, by=by).name} is marked as gone, from the next round on."
+        entries.drop_out(entry.pk, by=by, seen=number_in(request, "seen"))
+        text = f"{entry.name} is marked as gone, from the next round on."
     elif verb == "fee":
         entries.take_fee(entry.pk, by=by)
         text = f"Fee of {entry.name} taken."
@@ -84,14 +86,18 @@ def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
 def substitute(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResponse:
     """Choose who takes over a player's chair: somebody the club knows, or a new name."""
     entry = of_event(event, Entry.objects.filter(event=event), pk)
-    leaving = get_object_or_404(Player, pk=player, lineups__entry=entry, lineups__is_active=True)
-    free = boards.free_members(event)
+    # A form sent twice finds the chair taken over: the verb answers that, as it did the first time.
+    playing = {} if request.method == "POST" else {"lineups__is_active": True}
+    leaving = get_object_or_404(Player.objects.filter(lineups__entry=entry, **playing).distinct(), pk=player)
     if request.method == "POST":
         by = by_for(request, event, Source.PAGE)
-        member: Membership = of_event(event, free, number_in(request, "member"))
+        member: Membership = of_event(
+            event, event.club.memberships.select_related("player"), number_in(request, "member")
+        )
         entries.substitute(entry.pk, leaving, member.player, by=by)
         return done(request, f"{member.player} plays for {leaving}.", reverse("check_in", args=[event.slug]))
-    context = {"event": event, "club": event.club, "entry": entry, "leaving": leaving, "free": free}
+    context = {"event": event, "club": event.club, "entry": entry, "leaving": leaving}
+    context |= {"free": boards.free_members(event)}
     return render(request, "console/substitute.html", context)
 
 
@@ -99,7 +105,7 @@ def substitute(request: HttpRequest, event: Event, pk: int, player: int) -> Http
 @organizer_page
 def issue_pass(request: HttpRequest, event: Event, player: int) -> HttpResponse:
     """A player's personal link as text and QR, to be shown to that player's phone."""
-    found = get_object_or_404(Player, pk=player, lineups__event=event)
+    found = get_object_or_404(Player.objects.filter(lineups__event=event).distinct(), pk=player)
     token = passes.issue_pass(event.pk, found, by=by_for(request, event, Source.PAGE))
     link = request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))
     picture = segno.make(link, micro=False).svg_data_uri(scale=6, border=2)

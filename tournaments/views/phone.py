@@ -61,7 +61,8 @@ def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": None}, status=410)
     if request.method == "POST":
         request.session.cycle_key()
-        request.session[PASSES] = {**request.session.get(PASSES, {}), str(event.pk): found.pk}
+        own = {str(event.pk): (found.pk, found.token_hash)}
+        request.session[PASSES] = request.session.get(PASSES, {}) | own
         return redirect("my_seat", slug=slug)
     return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": found})
 

@@ -141,10 +141,11 @@ def points_of(rules, text):
 def bid_points(rules, tricks, side, level, loner):
     """Bid Euchre."""
     every = rules["cards_each"]
-    lone = {"alone": 2 * every, "call_1": -(-3 * every // 2), "call_2": -(-3 * every // 2)}
+    half_more = (3 * every + 1) // 2
+    lone = {"alone": 2 * every, "call_1": half_more, "call_2": half_more}
     points = list(tricks)
     if loner:
-        points[side] = lone[loner] if tricks[side] == every else -(-(-3 * every // 2))
+        points[side] = lone[loner] if tricks[side] == every else -half_more
     elif tricks[side] < level:
         points[side] = -level
     elif rules["score_bid_only"]:

@@ -5,13 +5,12 @@ from games.engine.game import Game
 from games.engine.hand import Hand, next_stage, play_out
 from games.engine.notation import action_from, cards_from
 from games.engine.position import deal_position
-from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
 from games.engine.shuffle import chances, deck_of, key_words, seed_from_number, shuffled_kinds
 
 
 def dealt(rules, hands=None, rest="", dealer=3):
-    """A hand in which the named seats hold the named cards and the undealt cards start as named; others are filled up."""
+    """A hand in which the named seats hold the named cards and the undealt cards start as named."""
     chosen = {seat: list(cards_from(text)) for seat, text in (hands or {}).items()}
     under = list(cards_from(rest))
     spare = [CARDS[kind] for kind in setup_of(rules).deck]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine.choices import AloneBids, Bidding, BidKind, NoTrump, Packs, Sides, Variant
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result, score_table
 from tests.games.engine.setting import act, dealt, find, finished, maker_tricks, offered

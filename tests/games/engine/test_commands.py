@@ -2,6 +2,7 @@
 
 import io
 import json
+import runpy
 import subprocess
 import sys
 
@@ -106,6 +107,14 @@ def test_verify_deal_recomputes_seal_and_deck():
     assert text.endswith("This is not the seed that was sealed.\n")
     assert run("verify-deal", "--seed", "zz") == (2, "The seed is written as 64 hexadecimal digits.\n")
     assert run("verify-deal", "--seed", "00")[0] == 2
+
+
+def test_the_module_hands_its_exit_code_on(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["games.engine", "verify-deal", "--seed", "zz"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("games.engine", run_name="__main__")
+    assert ended.value.code == 2
+    assert "64 hexadecimal digits" in capsys.readouterr().out
 
 
 def test_it_runs_as_a_program():

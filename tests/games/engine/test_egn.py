@@ -1,4 +1,4 @@
-"""Euchre Game Notation: the sample files replay to their end, our files are valid and read back, the rest is refused."""
+"""Euchre Game Notation: samples replay to their end, our files are valid and read back, the rest is refused."""
 
 import json
 

@@ -19,7 +19,7 @@ from games.engine.choices import (
 )
 from games.engine.errors import RuleError
 from games.engine.hand import Hand
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.presets import PRESETS
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result

@@ -28,7 +28,7 @@ from games.engine.choices import (
     TurnedDownSuit,
     Variant,
 )
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.rules import HouseRules, options
 from games.engine.scoring import Loner, Result
 from tests.games.engine.setting import act, dealt, find, finished, game_after, maker_tricks, offered, random_hand
@@ -223,8 +223,8 @@ def lead_of_trump(value):
     rules = HouseRules(lead_trump=value)
     called = act(dealt(rules, hands, "KS QS AS JS"), "pass", "pass", "pass", "pass", "pass", "call C")
     second = act(called, "play 9S", "play TC", "play 9C", "play TS")
-    plain = act(dealt(rules, {**hands, 0: "AC KC QC AS 9S", 1: "TS 9D TD QD KD", 2: "QS 9H TH QH KH", 3: "KS AD JD AH JH"},
-                      "JS TC JC 9C"), *PASSES, "pass", "pass", "pass", "call C",
+    others = {0: "AC KC QC AS 9S", 1: "TS 9D TD QD KD", 2: "QS 9H TH QH KH", 3: "KS AD JD AH JH"}
+    plain = act(dealt(rules, others, "JS TC JC 9C"), *PASSES, "pass", "pass", "pass", "call C",
                 "play AS", "play TS", "play QS", "play KS")  # fmt: skip
     return can_lead_trump(called), can_lead_trump(plain), can_lead_trump(second)
 
@@ -315,14 +315,14 @@ CASES = {
     "variant": (first_phase, {Variant.CLASSIC: Phase.ORDER, Variant.BID: Phase.AUCTION}),
     "sides": (out_with_a_loner, {Sides.TWO_V_TWO: (2,), Sides.THREE_PAIRS: (3,), Sides.FOUR_PAIRS: (4,),
                                  Sides.THREE_V_THREE: (2, 4), Sides.SOLO: 3}),
-    "players": (bidders, {number: number for number in range(2, 9)}),
+    "players": (bidders, {4: 4, 2: 2, 3: 3, 5: 5, 6: 6, 7: 7, 8: 8}),
     "deck": (lowest_and_size, {Deck.NINE: ("NINE", 24), Deck.SEVEN: ("SEVEN", 32), Deck.EIGHT: ("EIGHT", 28),
                                Deck.TEN: ("TEN", 20), Deck.JACK: ("JACK", 16)}),
     "packs": (second_ace, {Packs.ONE: (0, 24), Packs.TWO: (0, 48)}),
-    "cards_each": (tricks_in_a_hand, {number: number for number in (5, 3, 4, 6, 7, 8, 10, 12)}),
+    "cards_each": (tricks_in_a_hand, {5: 5, 3: 3, 4: 4, 6: 6, 7: 7, 8: 8, 10: 10, 12: 12}),
     "joker": (winner_of_bower_and_joker, {False: 0, True: 1}),
     "direction": (bids_after_seat_0, {Direction.LEFT: 1, Direction.RIGHT: 3}),
-    "play_to": (ends_at, {number: (None, (0,)) for number in (10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52)}),
+    "play_to": (ends_at, dict.fromkeys((10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), (None, (0,)))),
     "number_of_hands": (end_by_hands, {None: True, 8: True, 12: True}),
     "win_by_two": (lambda value: game_at(HouseRules(win_by_two=value), (8, 9)), {False: (0,), True: None}),
     "advance_kitty": (offers_round_one, {False: 1, True: 4}),
@@ -341,7 +341,8 @@ CASES = {
                                      MisdealClaim.ACE_NO_FACE: [True, False, False],
                                      MisdealClaim.NO_ACE_NO_FACE: [False, True, False],
                                      MisdealClaim.EITHER: [True, True, False]}),
-    "no_trump": (no_trump_calls, {NoTrump.NONE: set(), NoTrump.HIGH: {"call N"}, NoTrump.HIGH_LOW: {"call N", "call L"}}),
+    "no_trump": (no_trump_calls, {NoTrump.NONE: set(), NoTrump.HIGH: {"call N"},
+                                  NoTrump.HIGH_LOW: {"call N", "call L"}}),
     "joker_turned_up": (joker_up, {JokerTurnedUp.SPADES: (Phase.ORDER, 0, True),
                                    JokerTurnedUp.DEALER_BLIND: (Phase.BLIND, 3, False)}),
     "dealer_discard": (may_discard_turned, {DealerDiscard.ANY: True, DealerDiscard.NOT_TURNED: False}),

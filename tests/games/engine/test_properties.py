@@ -15,7 +15,7 @@ from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
 from games.engine.notation import action_from, game_from, game_text, hand_from, hand_text, rules_from_text, rules_text
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.rules import HouseRules, rules_data, rules_from
 from games.engine.setup import setup_of
 from games.engine.shuffle import deck_of, seed_from_number

@@ -1,4 +1,4 @@
-"""Nobody sees what he cannot know: hidden cards are dealt anew behind the viewer's back, and his view stays the same."""
+"""Nobody sees what he cannot know: hidden cards change places behind his back, and his view stays the same."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from games.engine.cards import CARDS, every_kind_in, mask_of
 from games.engine.choices import AloneBids, DefendAlone, JokerTurnedUp, Packs, Sides, Variant
 from games.engine.errors import RuleError
 from games.engine.hand import Hand
-from games.engine.position import Phase
+from games.engine.phases import Phase
 from games.engine.presets import PRESETS
 from games.engine.rules import HouseRules
 from games.engine.shuffle import deck_of, seed_from_number

@@ -180,6 +180,18 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
 }  # fmt: skip
 
 
+def test_two_helpers_who_tick_the_same_name_agree_and_an_old_list_is_refused(table: Table) -> None:
+    entry = entry_of(table.event, table.pam)
+    seen = entry.revision
+    entries.drop_out(entry.pk, by=by(table.olga), seen=seen)
+    assert entries.drop_out(entry.pk, by=by(table.olga), seen=seen).revision == seen + 1
+    before = traces()
+    with pytest.raises(Stale, match="Pam was changed meanwhile: left"):
+        entries.check_in(entry.pk, by=by(table.olga), seen=seen)
+    assert traces() == before
+    assert entries.check_in(entry.pk, by=by(table.olga), seen=seen + 1).status == "checked_in"
+
+
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refuses_and_writes_nothing(table: Table, name: str) -> None:
     ask, kind, reason = REFUSALS[name]

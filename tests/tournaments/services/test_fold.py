@@ -42,7 +42,8 @@ class Reference:
         return "waiting" if self.says else "open"
 
     def ask(self, verb: str, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
-        return getattr(self, verb)(who, score, is_late)  # type: ignore[no-any-return]  # one of the methods below
+        refusal: type[Exception] | None = getattr(self, verb)(who, score, is_late)
+        return refusal
 
     def record(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
         side = SIDES[who]
@@ -54,17 +55,20 @@ class Reference:
         if is_late and (who == OFFICIAL or not others):
             return Stale
         if who == OFFICIAL or score in others:
-            return self._count(score)
+            self._count(score)
+        return None
         assert side is not None
         self.says[side] = score
-        return self._line()
+        self._line()
+        return None
 
     def confirm(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
         if is_late or self.state != "waiting":
             return Stale
         if SIDES[who] in self.says:
             return NotAllowed
-        return self._count(*self.says.values())
+        self._count(*self.says.values())
+        return None
 
     def dispute(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
         if is_late or self.state != "waiting":
@@ -72,7 +76,8 @@ class Reference:
         if SIDES[who] in self.says:
             return NotAllowed
         self.is_contested = True
-        return self._line()
+        self._line()
+        return None
 
     def correct(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
         if who != OFFICIAL:
@@ -81,7 +86,8 @@ class Reference:
             return RuleError
         if is_late:
             return Stale
-        return self._count(score)
+        self._count(score)
+        return None
 
     def void(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
         if who != OFFICIAL:
@@ -89,7 +95,8 @@ class Reference:
         if is_late:
             return Stale
         self.says, self.is_contested, self.counts, self.is_void = {}, False, None, True
-        return self._line()
+        self._line()
+        return None
 
     def _count(self, score: tuple[int, int]) -> None:
         self.says, self.is_contested, self.counts, self.is_void = {}, False, score, False

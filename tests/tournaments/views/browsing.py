@@ -68,6 +68,14 @@ def differences(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> se
     return {label for label in before if before[label] != after[label]}
 
 
+def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpResponse:
+    """The answer to a form that must write nothing."""
+    before = world()
+    response = client.post(path, body)
+    assert differences(before, world()) == set()
+    return response
+
+
 def text_of(response: HttpResponse) -> str:
     """What a person reads on the page, in one line."""
     body = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)

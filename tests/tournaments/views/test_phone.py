@@ -1,19 +1,15 @@
-"""The player's phone: the personal link, the seat, the slip, and the answer to the other side's slip."""
+"""The player's phone: the seat, the slip, and the answer to the other side's slip."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from tests.cast import Table, by, enter, make_event, on_grid, on_phone, publish, seat_table, slip
-from tests.tournaments.views.browsing import differences, form, log_in, slip_form, text_of, visitor, with_link, world
-from tournaments.models import Pass, ResultEntry, Source
+from tests.cast import Table, on_grid, seat_table, slip
+from tests.tournaments.views.browsing import form, log_in, refused_untouched, slip_form, text_of, visitor, with_link
+from tournaments.models import ResultEntry, Source
 from tournaments.services import results, rounds
-from tournaments.services.passes import issue_pass
 
 Kind = ResultEntry.Kind
 
@@ -28,66 +24,6 @@ def seat_url(table: Table) -> str:
 
 def answer_url(table: Table, answer: str) -> str:
     return reverse("answer_slip", args=[table.event.slug, table.match.pk, answer])
-
-
-def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpResponse:
-    before = world()
-    response = client.post(path, body)
-    assert differences(before, world()) == set()
-    return response
-
-
-class TestPersonalLink:
-    @pytest.fixture
-    def link(self, table: Table) -> str:
-        return reverse("open_pass", args=[table.event.slug, issue_pass(table.event.pk, table.quinn, by=by(table.olga))])
-
-    def test_opening_it_asks_and_logs_nobody_in(self, table: Table, link: str) -> None:
-        phone, before = visitor(), world()
-        assert "Are you Quinn?" in text_of(phone.get(link))
-        assert "Who are you?" in text_of(phone.get(seat_url(table)))
-        assert differences(before, world()) == set()
-
-    def test_saying_yes_lets_the_player_in(self, table: Table, link: str) -> None:
-        phone = visitor()
-        assert phone.post(link)["Location"] == seat_url(table)
-        assert "Table 1 · East with Bob against Pam & Ann" in text_of(phone.get(seat_url(table)))
-
-    def test_it_works_on_a_second_phone_too(self, table: Table, link: str) -> None:
-        assert [visitor().post(link).status_code for _ in range(2)] == [302, 302]
-
-    def test_a_newer_link_ends_it_and_its_phones(self, table: Table, link: str, quinn: Client) -> None:
-        issue_pass(table.event.pk, table.quinn, by=by(table.olga))
-        assert visitor().get(link).status_code == visitor().post(link).status_code == 410
-
-    def test_it_ends_with_the_night(self, table: Table, link: str, quinn: Client) -> None:
-        Pass.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        answer = visitor().post(link)
-        assert answer.status_code == 410
-        assert "This link does not work any more" in text_of(answer)
-        assert "Who are you?" in text_of(quinn.get(seat_url(table)))
-        assert refused_untouched(quinn, slip_url(table), slip_form(table.match, 10, 6)).status_code == 404
-
-    def test_it_is_good_at_its_own_event_only(self, table: Table, link: str, quinn: Client) -> None:
-        other = make_event(table.event.club, table.olga, name="Other night")
-        [player] = enter(other, table.olga, ["Quinn"]) and [enter(other, table.olga, ["A", "B", "C"])[0]]
-        row = publish(other, table.olga)
-        assert visitor().get(link.replace(table.event.slug, other.slug, 1)).status_code == 410
-        assert "Who are you?" in text_of(quinn.get(reverse("my_seat", args=[other.slug])))
-        theirs = reverse("slip", args=[other.slug, row.matches.get().pk])
-        assert quinn.get(theirs).status_code == 404
-        assert player.name
-
-    @pytest.mark.parametrize("token", ["x", "x" * 300, "%C3%A9", "AAAAAAAAAAAAAAAAAAAAAA"])
-    def test_a_made_up_one_opens_nothing(self, table: Table, token: str) -> None:
-        path = f"/events/{table.event.slug}/pass/{token}/"
-        assert visitor().get(path).status_code == visitor().post(path).status_code == 410
-
-    def test_it_gives_no_role_in_the_club(self, table: Table) -> None:
-        """Even when the link is the organizer's own."""
-        phone = with_link(table.event, table.olga, table.olga.player)
-        assert phone.get(reverse("console", args=[table.event.slug]))["Location"].startswith(reverse("account_login"))
-        assert phone.get(slip_url(table)).status_code == 404
 
 
 class TestSeat:
@@ -285,7 +221,7 @@ class TestThreeAtATable:
         other, path = self.phone_at(three, 2)
         assert "They say 9–2–1" in text_of(other.get(path))
         match.refresh_from_db()
-        assert other.post(path.replace("/slips/", "/slips/") + "confirm/", form(seen=1)).status_code == 302
+        assert other.post(f"{path}confirm/", form(seen=1)).status_code == 302
         match.refresh_from_db()
         assert match.standing
         assert match.standing.score == "9–2–1"
@@ -312,4 +248,3 @@ def test_a_closed_round_takes_no_slips(table: Table, pam: Client) -> None:
         results.record_result(match.pk, slip(8, 1), by=on_grid(table.olga))
     rounds.close_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
     assert refused_untouched(pam, slip_url(table), late).status_code == 409
-    results.void_result(table.match.pk, reason="x", by=on_phone(table.olga.player), seen=1)

@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Table, on_grid, on_phone, seat_table, slip
-from tests.tournaments.views.browsing import differences, form, log_in, text_of, world
+from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of
 from tournaments.models import Match, ResultEntry, Source
 from tournaments.services import results, rounds
 
@@ -34,13 +33,6 @@ def match_form(table: Table, *points: Any, **more: Any) -> dict[str, Any]:
 
 def kinds(table: Table) -> list[str]:
     return list(table.match.results.values_list("kind", flat=True))
-
-
-def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpResponse:
-    before = world()
-    response = client.post(path, body)
-    assert differences(before, world()) == set()
-    return response
 
 
 def test_the_grid_has_a_row_for_each_table_of_the_open_round(table: Table, olga: Client) -> None:

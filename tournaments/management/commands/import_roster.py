@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine.errors import RuleError
 from tournaments.models import Event
 from tournaments.services.journal import SITE
 from tournaments.services.roster import RosterRefused, import_roster
@@ -28,4 +29,6 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except RosterRefused as error:
             raise CommandError("\n".join(["Nothing was imported.", *error.problems])) from error
+        except RuleError as error:
+            raise CommandError(f"Nothing was imported. {error}") from error
         self.stdout.write("\n".join([*report, f"{len(report)} players entered in {found}."]))

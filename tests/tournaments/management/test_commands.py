@@ -1,0 +1,143 @@
+"""The commands as an operator runs them: what they print, what they change, and how they end."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Player, User
+from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
+from tests.processes import manage
+from tournaments.demo import ORGANIZER
+from tournaments.models import Entry, Event, JournalEntry, Round, Stage, Standing
+from tournaments.services import results
+from tournaments.services.one_time_login import user_of
+from tournaments.services.rebuild import derived_digest
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.verify import violations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Event:
+    olga = make_user("Olga")
+    return make_event(make_club(olga), olga, fee=500)
+
+
+@pytest.fixture
+def played(night: Event, tmp_path: Path) -> Event:
+    """A night with one result, settled."""
+    olga = User.objects.get(email="olga@example.org")
+    call("import_roster", csv_file(tmp_path, "name\nRose\nSal\nTess\nUma\n"), event=night.slug)
+    night.entries.update(status=Entry.Status.CHECKED_IN)
+    results.record_result(publish(night, olga).matches.get().pk, slip(10, 6), by=on_grid(olga))
+    settle_unsettled()
+    return night
+
+
+def call(name: str, *arguments: str, **options: str) -> str:
+    said = io.StringIO()
+    call_command(name, *arguments, stdout=said, **options)
+    return said.getvalue()
+
+
+def csv_file(folder: Path, rows: str) -> str:
+    path = folder / "roster.csv"
+    path.write_text(rows, encoding="utf-8")
+    return str(path)
+
+
+class TestImportRoster:
+    def test_enters_everybody_and_reports_each_line(self, night: Event, tmp_path: Path) -> None:
+        path = csv_file(tmp_path, "name,paid\nJosé O’Hara,yes\nRose,no\n")
+        assert call("import_roster", path, event=night.slug).splitlines() == [
+            "Line 2: entry 1, new to the club", "Line 3: entry 2, new to the club",
+            "2 players entered in Thursday night.",
+        ]  # fmt: skip
+        assert JournalEntry.objects.get(verb="import_roster").is_system
+        assert violations() == []
+
+    def test_enters_nobody_when_one_line_is_wrong(self, night: Event, tmp_path: Path) -> None:
+        path = csv_file(tmp_path, "name,paid\nRose,perhaps\n,no\n")
+        with pytest.raises(CommandError) as refusal:
+            call("import_roster", path, event=night.slug)
+        assert str(refusal.value).splitlines() == [
+            "Nothing was imported.", "Line 2, paid: write yes or no, not “perhaps”.",
+            "Line 3, name: write 1 to 80 letters.",
+        ]  # fmt: skip
+        assert (night.entries.count(), Player.objects.filter(name="Rose").count()) == (0, 0)
+
+    def test_says_when_there_is_no_such_event_or_file(self, night: Event, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match="no event with the address nowhere"):
+            call("import_roster", str(tmp_path / "roster.csv"), event="nowhere")
+        with pytest.raises(CommandError, match=r"roster\.csv cannot be read"):
+            call("import_roster", str(tmp_path / "roster.csv"), event=night.slug)
+
+    def test_says_when_the_event_is_for_pairs(self, night: Event, tmp_path: Path) -> None:
+        pairs = make_event(night.club, User.objects.get(), "round_robin", name="Pairs")
+        path = csv_file(tmp_path, "name\nRose\n")
+        with pytest.raises(CommandError, match="played by pairs"):
+            call("import_roster", path, event=pairs.slug)
+
+
+class TestVerify:
+    def test_says_that_all_is_well(self, played: Event) -> None:
+        assert call("verify") == "12 checks, no violation.\n"
+
+    def test_names_every_violation(self, played: Event) -> None:
+        Standing.objects.filter(place=1).update(points_over=99)
+        Round.objects.update(based_on=[4711])
+        with pytest.raises(CommandError) as refusal:
+            call("verify")
+        lines = str(refusal.value).splitlines()
+        assert (len(lines), lines[-1], refusal.value.returncode) == (3, "2 violations.", 1)
+
+
+class TestRebuild:
+    def test_says_that_nothing_changed(self, played: Event) -> None:
+        assert call("rebuild") == f"Rebuilt. Nothing changed. Digest {derived_digest()[:16]}.\n"
+
+    def test_says_that_something_was_different(self, played: Event) -> None:
+        right = derived_digest()
+        Standing.objects.filter(place=1).update(points_over=99)
+        assert call("rebuild") == f"Rebuilt. Something had been different; it is right now. Digest {right[:16]}.\n"
+
+
+@pytest.mark.slow
+class TestDemoData:
+    def test_fills_a_believable_club_once(self) -> None:
+        said = call("demo_data", address="http://127.0.0.1:8000")
+        before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)]
+        assert said.startswith(f"Organizer {ORGANIZER} logs in once at http://127.0.0.1:8000/")
+        *_, uid, token = said.strip().rstrip("/").split("/")
+        assert user_of(uid, token) == User.objects.get(email=ORGANIZER)
+        call("demo_data")
+        assert [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)] == before
+        settle_unsettled()
+        assert violations() == []
+
+    def test_has_a_night_half_played_a_finished_round_robin_and_an_event_to_come(self) -> None:
+        call("demo_data")
+        stages = Stage.objects.order_by("event__starts_at")
+        statuses = [
+            (stage.format, stage.event.entries.count(), [row.status for row in stage.rounds.all()]) for stage in stages
+        ]
+        assert statuses == [
+            ("round_robin", 6, ["closed"] * 5),
+            ("progressive", 24, ["closed"] * 4 + ["draft"]),
+            ("progressive", 0, []),
+        ]
+
+
+@pytest.mark.slow
+def test_exit_codes_of_the_real_commands(data_folder: Path) -> None:
+    home = {"RIGHT_BOWER_HOME": str(data_folder)}
+    assert manage("migrate", "--verbosity", "0", **home).returncode == 0
+    assert manage("demo_data", **home).returncode == 0
+    ends = [
+        manage(*words, **home) for words in (["verify"], ["rebuild"], ["import_roster", "x.csv", "--event", "none"])
+    ]
+    assert [(end.returncode, "Traceback" in end.stderr) for end in ends] == [(0, False), (0, False), (1, False)]
+    assert ends[0].stdout == "12 checks, no violation.\n"

@@ -1,0 +1,177 @@
+"""Every important rule is also a constraint: the database itself refuses the row, whoever writes it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models import Player, User
+from tests.cast import Table, by, make_event, on_grid, slip
+from tournaments.models import (
+    Bye,
+    Entry,
+    EntryPlayer,
+    Event,
+    JournalEntry,
+    Match,
+    Membership,
+    Pass,
+    PotEntry,
+    ResultEntry,
+    Round,
+    Seat,
+    Stage,
+    Standing,
+    Venue,
+)
+from tournaments.services import entries, results
+
+Plant = Callable[[Table], object]
+
+
+@pytest.fixture
+def table(table: Table) -> Table:
+    """With one result, a fee taken and a second stage's worth of rows to point at."""
+    Event.objects.update(fee=500)
+    entries.take_fee(table.event.entries.get(number=1).pk, by=by(table.olga))
+    results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+    return table
+
+
+def again(row: Any, **changes: Any) -> object:
+    """The same row once more, with some fields changed."""
+    row.pk, row._state.adding = None, True
+    for name, value in changes.items():
+        setattr(row, name, value)
+    return type(row).objects.bulk_create([row])
+
+
+def entry(table: Table, number: int = 1) -> Entry:
+    return Entry.objects.get(event=table.event, number=number)
+
+
+def seat(table: Table, position: int) -> Seat:
+    return table.match.seats.get(position=position)
+
+
+def result(table: Table) -> ResultEntry:
+    return table.match.results.get()
+
+
+def pot() -> PotEntry:
+    return PotEntry.objects.get()
+
+
+def member(table: Table) -> Membership:
+    return Membership.objects.get(player=table.olga.player)
+
+
+def give_pass(table: Table) -> object:
+    first = Pass(event=table.event, player=table.quinn, token_hash="0" * 64, expires_at=timezone.now())
+    first.save()
+    return again(first, token_hash="1" * 64)
+
+
+def number_twice(table: Table) -> object:
+    Membership.objects.filter(player=table.olga.player).update(number="7")
+    return Membership.objects.filter(player=table.pam).update(number="7")
+
+
+def two_venues(table: Table) -> object:
+    return again(Venue.objects.create(club=table.event.club, name="Hall"))
+
+
+def bye_twice(table: Table) -> object:
+    return again(Bye.objects.create(round=table.round, entry=entry(table), reason="x"))
+
+
+def enter_twice(table: Table) -> object:
+    other = Entry.objects.create(event=table.event, number=99)
+    return again(entry(table).lineup.get(), entry=other)
+
+
+def chair_twice(table: Table) -> object:
+    return again(entry(table).lineup.get(), player=table.sam.player)
+
+
+# constraint → a row that breaks it
+PLANTED: dict[str, Plant] = {
+    "one_user_per_email": lambda t: again(User.objects.get(email="olga@example.org"), email="OLGA@example.org"),
+    "player_has_a_name": lambda t: Player.objects.bulk_create([Player(name="")]),
+    "venue_name_once_per_club": two_venues,
+    "one_membership_per_player": lambda t: again(member(t)),
+    "club_number_once_per_club": number_twice,
+    "membership_role_known": lambda t: Membership.objects.update(role="king"),
+    "entry_number_once_per_event": lambda t: again(entry(t)),
+    "entry_number_from_one": lambda t: again(entry(t), number=0),
+    "player_enters_event_once": enter_twice,
+    "one_player_per_chair_of_entry": chair_twice,
+    "one_pass_per_player_and_event": give_pass,
+    "one_stage_per_number": lambda t: again(t.stage),
+    "stage_format_known": lambda t: again(t.stage, number=2, format="bingo"),
+    "one_round_per_number": lambda t: again(t.round, status="closed"),
+    "one_round_open_at_a_time": lambda t: again(t.round, number=2),
+    "round_number_from_one": lambda t: again(t.round, number=0, status="closed"),
+    "one_match_per_table_and_round": lambda t: again(t.round.matches.get(table=2)),
+    "match_stands_on_one_result": lambda t: Match.objects.filter(pk=t.match.pk).update(state="void"),
+    "one_seat_per_position": lambda t: again(seat(t, 0), player=t.sam.player),
+    "one_seat_per_player_and_round": lambda t: again(seat(t, 0), position=9),
+    "seat_is_an_entrys_or_the_houses": lambda t: again(seat(t, 0), position=9, player=t.sam.player, house=0),
+    "one_bye_per_entry_and_round": bye_twice,
+    "one_result_entry_per_version": lambda t: again(result(t)),
+    "result_version_from_one": lambda t: again(result(t), version=0),
+    "correction_has_a_reason": lambda t: again(result(t), version=2, kind="correction"),
+    "one_standing_per_entry": lambda t: again(Standing.objects.all()[0]),
+    "journal_number_once_per_event": lambda t: again(JournalEntry.objects.all()[0]),
+    "journal_entry_has_an_actor": lambda t: again(JournalEntry.objects.all()[0], number=99, user=None, player=None),
+    "pot_entry_moves_money": lambda t: again(pot(), memo="x", cents=0),
+    "pot_entry_between_two_accounts": lambda t: again(pot(), memo="x", debit="pot", credit="pot"),
+    "entry_fee_paid_once": lambda t: again(pot()),
+}
+
+
+def test_every_constraint_has_a_row_that_breaks_it() -> None:
+    models = [*apps.get_app_config("games").get_models(), *apps.get_app_config("tournaments").get_models()]
+    assert set(PLANTED) == {constraint.name for model in models for constraint in model._meta.constraints}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_refuses_the_row(table: Table, name: str) -> None:
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        PLANTED[name](table)
+    said = str(refusal.value)
+    assert name in said or said.startswith("UNIQUE constraint failed"), "SQLite names the columns of a unique key"
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        pytest.param(lambda t: again(seat(t, 0), position=9, player=None, entry=None), id="nobody's chair"),
+        pytest.param(lambda t: again(seat(t, 0), position=9, player=None), id="an entry's chair without a player"),
+        pytest.param(lambda t: again(result(t), version=2, kind="void"), id="void without a reason"),
+        pytest.param(lambda t: Match.objects.filter(pk=t.match.pk).update(standing=None), id="counts without a result"),
+        pytest.param(
+            lambda t: Match.objects.filter(table=2).update(standing=t.match.standing), id="two matches, one result"
+        ),
+    ],
+)
+def test_refuses_the_other_half_of_a_rule_too(table: Table, plant: Plant) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        plant(table)
+
+
+def test_what_is_like_a_violation_but_none_is_taken(table: Table) -> None:
+    event = make_event(table.event.club, table.olga, name="Friday")
+    again(entry(table), event=event)
+    again(entry(table).lineup.get(), event=event, entry=Entry.objects.get(event=event))
+    again(entry(table).lineup.get(), player=table.sam.player, is_active=False)
+    again(seat(table, 0), position=9, entry=None, player=None, house=0)
+    again(pot(), memo="another thing")
+    again(table.round, stage=event.stages.get())
+    Membership.objects.update(number="")
+    assert EntryPlayer.objects.filter(event=event).count() == 1
+    assert Round.objects.filter(number=1).count() == 2
+    assert Stage.objects.filter(number=1).count() == 2

@@ -1,0 +1,97 @@
+"""Every page of the site with people in it, for tests that read them all."""
+
+from collections.abc import Iterator
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player
+from tests.cast import Table, by, make_event, on_phone, slip
+from tests.tournaments.views.browsing import event_form, form, log_in, visitor, with_link
+from tournaments.models import Entry, Match
+from tournaments.services import entries, results, rounds
+from tournaments.services.passes import issue_pass
+
+
+def prepare(table: Table) -> None:
+    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft."""
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
+    other = second_match(table)
+    results.record_result(other.pk, slip(10, 6), by=on_phone(sitting_at(other, 0)))
+    pairs = make_event(table.event.club, table.olga, "round_robin", name="Pairs")
+    people = [player.name for player in (table.pam, table.quinn, table.ann, table.bob)]
+    for first, second in ((people[0], people[1]), (people[2], people[3])):
+        entries.walk_in(pairs.pk, [first, second], by=by(table.olga))
+    rounds.draw_round(pairs.stages.get().pk, 1, by=by(table.olga))
+
+
+def second_match(table: Table) -> Match:
+    return table.round.matches.get(table=2)
+
+
+def sitting_at(match: Match, position: int) -> Player:
+    return Player.objects.get(seats__match=match, seats__position=position)
+
+
+def paths(table: Table) -> dict[str, list[str]]:
+    """Role → the pages that person reads."""
+    slug, club = table.event.slug, table.event.club.slug
+    public = [reverse("home"), reverse("privacy"), reverse("clubs"), reverse("club", args=[club])]
+    public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat")]
+    public += [reverse("event", args=["pairs"])]
+    console = [reverse(name, args=[each]) for each in (slug, "pairs")
+               for name in ("console", "check_in", "grid", "journal")]  # fmt: skip
+    return {
+        "anonymous": [*public, open_path(table), reverse("account_login"), reverse("account_signup")],
+        "phone": [*public, reverse("slip", args=[slug, table.match.pk])],
+        "opponent": [reverse("slip", args=[slug, second_match(table).pk])],
+        "organizer": [
+            *public, *console, reverse("new_club"), reverse("new_event", args=[club]),
+            *(f"{reverse('new_event', args=[club])}?format={key}" for key in ("progressive", "round_robin")),
+            *(reverse("match", args=[slug, match.pk]) for match in table.round.matches.all()),
+            *substitute_paths(table),
+        ],
+    }  # fmt: skip
+
+
+def open_path(table: Table) -> str:
+    return reverse("open_pass", args=[table.event.slug, issue_pass(table.event.pk, table.pam, by=by(table.olga))])
+
+
+def substitute_paths(table: Table) -> list[str]:
+    entry = Entry.objects.get(event=table.event, players=table.bob)
+    return [reverse("substitute", args=[table.event.slug, entry.pk, table.bob.pk])]
+
+
+def all_pages(table: Table) -> Iterator[tuple[str, str, HttpResponse]]:
+    """(role, path, page), and the pages that forms answer with."""
+    clients = {
+        "anonymous": visitor(), "organizer": log_in(table.olga), "phone": with_link(table.event, table.olga, table.ann),
+        "opponent": with_link(table.event, table.olga, sitting_at(second_match(table), 1)),
+    }  # fmt: skip
+    for role, found in paths(table).items():
+        for path in found:
+            yield role, path, clients[role].get(path)
+    yield from answers(table, clients)
+
+
+def answers(table: Table, clients: dict[str, Client]) -> Iterator[tuple[str, str, HttpResponse]]:
+    """What forms come back with: refusals with what was typed, a personal link."""
+    slug, match, olga = table.event.slug, table.match, clients["organizer"]
+    typed = form(match=match.pk, seen=match.last_version, seating=match.round.version, points_0=99, points_1=0,
+                 reason=table.bob.name, hands=table.bob.name)  # fmt: skip
+    asked = [
+        ("organizer", reverse("grid", args=[slug]), typed), ("phone", reverse("slip", args=[slug, match.pk]), typed),
+        ("organizer", reverse("decide", args=[slug, match.pk, "record"]), typed),
+        ("organizer", reverse("issue_pass", args=[slug, table.bob.pk]), form()),
+        ("organizer", reverse("walk_in", args=[slug]), form(name=[table.bob.name, "b"])),
+        ("organizer", f"{reverse('new_event', args=[table.event.club.slug])}?format=progressive",
+         event_form(name=table.bob.name, rounds=0)),
+    ]  # fmt: skip
+    for role, path, body in asked:
+        yield role, path, clients[role].post(path, body)
+    entry = Entry.objects.get(event=table.event, players=table.bob)
+    done = olga.post(reverse("move_entry", args=[slug, entry.pk, "gone"]), form(), follow=True)
+    yield "organizer", "check-in, with its message", done

@@ -1,0 +1,101 @@
+"""Clubs: the list, one club's page, and founding one."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.cast import Table, make_club, make_event, make_user
+from tests.tournaments.views.browsing import form, refused_untouched, text_of, visitor
+from tournaments.models import Club, Membership, Role
+
+NEW = reverse("new_club")
+
+
+def founding(**changed: str) -> dict[str, str]:
+    return form(name="Oak Street", zone="Europe/London", about="Tuesdays") | changed
+
+
+def test_the_list_counts_each_clubs_events(table: Table) -> None:
+    make_event(table.event.club, table.olga, name="Second")
+    make_club(table.sam, "Empty club")
+    said = text_of(visitor().get(reverse("clubs")))
+    assert "Elm Street Euchre 2 events Empty club 0 events" in said
+
+
+def test_a_site_without_clubs_says_what_to_do(db: None) -> None:
+    assert "No club yet" in text_of(visitor().get(reverse("clubs")))
+
+
+def test_a_clubs_page_shows_its_own_events_only(table: Table) -> None:
+    other = make_club(table.sam, "Other club")
+    make_event(other, table.sam, name="Their night")
+    said = text_of(visitor().get(table.event.club.get_absolute_url()))
+    assert "Thursday night" in said
+    assert "Their night" not in said
+    assert "9 players known · times in America/Detroit" in said
+
+
+def test_only_organizers_see_the_way_to_a_new_event(table: Table, olga: Client, sam: Client) -> None:
+    path = table.event.club.get_absolute_url()
+    assert ["New event" in text_of(client.get(path)) for client in (olga, sam, visitor())] == [True, False, False]
+
+
+def test_whoever_founds_a_club_owns_it(sam: Client, table: Table) -> None:
+    body = founding()
+    answers = [sam.post(NEW, body) for _ in range(2)]
+    club = Club.objects.get(name="Oak Street")
+    assert [answer["Location"] for answer in answers] == [club.get_absolute_url()] * 2
+    assert list(Membership.objects.filter(club=club).values_list("player", "role")) == [
+        (table.sam.player.pk, Role.OWNER)
+    ]
+
+
+def test_two_clubs_may_have_the_same_name(sam: Client) -> None:
+    for _ in range(2):
+        sam.post(NEW, founding())
+    assert set(Club.objects.filter(name="Oak Street").values_list("slug", flat=True)) == {"oak-street", "oak-street-2"}
+
+
+@pytest.mark.parametrize("name", ["♣♣♣", "   ♥", "???", "-"])
+def test_a_name_without_letters_gets_an_address_all_the_same(sam: Client, name: str) -> None:
+    response = sam.post(NEW, founding(name=name), follow=True)
+    assert response.status_code == 200
+    assert name.strip() in text_of(response)
+
+
+@pytest.mark.parametrize("name", ["New", "new"])
+def test_a_club_called_new_can_be_reached(sam: Client, name: str) -> None:
+    """No page of the site takes an address that a club may have."""
+    response = sam.post(NEW, founding(name=name), follow=True)
+    assert "1 player known" in text_of(response)
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "why"),
+    [
+        ({"name": ""}, 200, "This field is required."), ({"name": "N" * 81}, 200, "at most 80 characters"),
+        ({"name": "nul\0"}, 200, "Null characters"), ({"zone": "Mars/Olympus"}, 200, "Not a time zone"),
+        ({"zone": ""}, 200, "This field is required."), ({"zone": "../etc/passwd"}, 200, "Not a time zone"),
+        ({"about": "x" * 2001}, 200, "at most 2000 characters"), ({"key": ""}, 422, "no key"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_with_the_reason(sam: Client, changed: dict[str, str], status: int, why: str) -> None:
+    response = refused_untouched(sam, NEW, founding(**changed))
+    assert response.status_code == status
+    assert why in text_of(response)
+
+
+def test_a_key_that_came_with_another_club_is_refused(sam: Client) -> None:
+    body = founding()
+    sam.post(NEW, body)
+    assert refused_untouched(sam, NEW, body | {"name": "Ash Street"}).status_code == 422
+
+
+def test_an_account_without_a_player_gets_one_when_it_founds_a_club(db: None) -> None:
+    user = make_user("Nell")
+    user.player.delete()
+    client = visitor()
+    client.force_login(user)
+    assert client.get(NEW).status_code == 200
+    assert client.post(NEW, founding()).status_code == 302
+    assert Membership.objects.get().player.user == user
