@@ -1,6 +1,7 @@
 """The admin as one more face of the verbs: set-up is saved through a service, facts can be read but not edited."""
 
 from typing import Any, ClassVar
+from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,9 +20,9 @@ from tournaments.services.setup import save_setup
 from tournaments.slips import check_shape
 
 
-def by_admin(request: HttpRequest) -> By:
+def by_admin(request: HttpRequest, key: UUID | None = None) -> By:
     assert isinstance(request.user, User), "the admin lets nobody in who is not logged in"
-    return By(Actor(request.user, getattr(request.user, "player", None)), Source.ADMIN)
+    return By(Actor(request.user, getattr(request.user, "player", None)), Source.ADMIN, key)
 
 
 class DoorAdmin(ModelAdmin):
@@ -110,10 +111,16 @@ class ScoreForm(forms.ModelForm):
     )
     tie_winner = forms.IntegerField(required=False, min_value=0, help_text="Only when level: 0 for the first side.")
     reason = forms.CharField(required=False, max_length=200, help_text="Needed to correct a score that counts.")
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    seen = forms.IntegerField(widget=forms.HiddenInput)
 
     class Meta:
         model = Match
         fields: ClassVar[list[str]] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = self.instance.last_version
 
     def slip(self) -> Slip:
         text = self.cleaned_data["score"].replace("–", "-").replace(":", "-")
@@ -136,7 +143,7 @@ class MatchAdmin(DoorAdmin):
     list_display = ("table", "round", "state", "standing")
     list_filter = ("state", "round__stage__event")
     list_select_related = ("round", "standing")
-    fields = ("round", "table", "state", "standing", "score", "tie_winner", "reason")
+    fields = ("round", "table", "state", "standing", "score", "tie_winner", "reason", "key", "seen")
     readonly_fields = ("round", "table", "state", "standing")
     inlines = (ResultInline,)
 
@@ -144,7 +151,7 @@ class MatchAdmin(DoorAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        by, seen = by_admin(request), obj.last_version
+        by, seen = by_admin(request, form.cleaned_data["key"]), form.cleaned_data["seen"]
         if obj.is_terminal:
             results.correct_result(obj.pk, form.slip(), reason=form.cleaned_data["reason"], by=by, seen=seen)
         else:

@@ -13,7 +13,7 @@ FIRST_LONE = 17
 
 def begin_auction(at: Position) -> bool:
     """Bidding starts beside the dealer, or with him."""
-    return at.setup.is_bid and begin_round(at)
+    return begin_round(at)
 
 
 def legal_auction(at: Position) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ def win_bid(at: Position, strain: int) -> None:
 def begin_name(at: Position) -> bool:
     """The winner of a bid without a suit names one now."""
     at.turn = at.maker if at.maker >= 0 else at.turn
-    return at.setup.is_bid and at.maker >= 0 and at.strain < 0
+    return at.maker >= 0 and at.strain < 0
 
 
 def legal_name(at: Position) -> tuple[int, ...]:

@@ -39,15 +39,17 @@ def act_blind(at: Position, code: int) -> bool:
 
 def begin_order(at: Position) -> bool:
     """First round: the turned card is offered round the table."""
-    return not at.setup.is_bid and begin_round(at)
+    return begin_round(at)
 
 
 def begin_round(at: Position) -> bool:
     """Bidding goes once round the table, unless trump is made or the hand thrown in already."""
+    if at.strain >= 0 or at.misdealt:
+        return False
     setup = at.setup
     at.spoken = at.passes = 0
     at.turn = at.dealer if setup.rules.dealer_bids_first else setup.next_seat[at.dealer]
-    return at.strain < 0 and not at.misdealt
+    return True
 
 
 def offered_suit(at: Position) -> int:
@@ -139,7 +141,7 @@ def pass_turned_card(at: Position) -> bool:
 
 def begin_call(at: Position) -> bool:
     """Second round: the card is turned down and any other suit may be named."""
-    return not at.setup.is_bid and begin_round(at)
+    return begin_round(at)
 
 
 def legal_call(at: Position) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ KINDS = 33
 JOKER = 32
 ALL_KINDS = (1 << KINDS) - 1
 TWINS = 1 << KINDS
-REMEMBERED = 1 << 16
+SHORT = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,30 +142,12 @@ def bits_table(shift: int, width: int) -> tuple[tuple[int, ...], ...]:
 FIRST_12, NEXT_12, LAST_9 = bits_table(0, 12), bits_table(12, 12), bits_table(24, 9)
 
 
-class CodesIn(dict[int, tuple[int, ...]]):
-    """The different cards of a hand as codes that start at `first`; remembered for each hand it was asked for, and
-    forgotten all at once when there are very many."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self.first = first
-
-    def __missing__(self, hand: int) -> tuple[int, ...]:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        kinds = hand & ALL_KINDS
-        found = FIRST_12[kinds & 4095] + NEXT_12[kinds >> 12 & 4095] + LAST_9[kinds >> 24]
-        codes = tuple(self.first + kind for kind in found) if self.first else found
-        self[hand] = codes
-        return codes
-
-
-KINDS_IN = CodesIn(0)
-
-
 def kinds_in(hand: int) -> tuple[int, ...]:
     """The different cards of a hand, each once."""
-    return KINDS_IN[hand]
+    if hand < SHORT:
+        return FIRST_12[hand & 4095] + NEXT_12[hand >> 12]
+    hand &= ALL_KINDS
+    return FIRST_12[hand & 4095] + NEXT_12[hand >> 12 & 4095] + LAST_9[hand >> 24]
 
 
 def every_kind_in(hand: int) -> tuple[int, ...]:
@@ -196,11 +178,11 @@ def order_of(strain: Strain) -> Order:
     """
     suits = [played_suit(card, strain) for card in CARDS]
     members = {suit: mask_of(kind for kind, own in enumerate(suits) if own is suit) for suit in {*suits}}
+    worths = {led: tuple(worth_of(card, led, strain) for card in CARDS) for led in members}
     is_plain = strain in (Strain.HIGH, Strain.LOW)
     extra = 1 << JOKER if is_plain else 0
     follow = tuple(ALL_KINDS if suit is None else members[suit] | extra for suit in suits)
-    worth = tuple(tuple(worth_of(card, led, strain) for card in CARDS) for led in suits)
-    return Order(follow, worth, 0 if is_plain else members[Suit(strain.number)])
+    return Order(follow, tuple(worths[led] for led in suits), 0 if is_plain else members[Suit(strain.number)])
 
 
 def played_suit(card: Card, strain: Strain) -> Suit | None:
@@ -216,14 +198,14 @@ def played_suit(card: Card, strain: Strain) -> Suit | None:
 def worth_of(card: Card, led: Suit | None, strain: Strain) -> int:
     """How high a card counts in a trick with that suit led."""
     if card.suit is None:
-        return 400
+        return 100
     if strain is Strain.LOW:
-        return 100 - card.rank if card.suit is led else 0
+        return 40 - card.rank if card.suit is led else 0
     own = played_suit(card, strain)
     if strain is not Strain.HIGH and own is Suit(strain.number):
         bower = card.rank is Rank.JACK
-        return (300 if card.suit is own else 299) if bower else 200 + card.rank
-    return 100 + card.rank if own is led else 0
+        return (99 if card.suit is own else 98) if bower else 60 + card.rank
+    return 20 + card.rank if own is led else 0
 
 
 ORDERS = tuple(order_of(strain) for strain in STRAINS)

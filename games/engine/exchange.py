@@ -4,21 +4,24 @@ Each stage says whether it begins, what is legal in it, and what an action does;
 """
 
 from games.engine.actions import ALONE, ASSIST, DEFEND, DISCARD_0, GIVE_0, LEAVE, LONERS, PARTNER
-from games.engine.cards import ORDERS, CodesIn, kinds_in, with_card, without_card
+from games.engine.cards import ORDERS, kinds_in, with_card, without_card
 from games.engine.choices import DealerDiscard, DefendAlone, DefendAsked
 from games.engine.position import Position
 from games.engine.scoring import Loner
 from games.engine.seating import turn_order
 
 CALLED_CARDS = {Loner.CALL_1: 1, Loner.CALL_2: 2}
-DISCARDS_IN = CodesIn(DISCARD_0)
-GIFTS_IN = CodesIn(GIVE_0)
 
 
 def lay_away(at: Position, kind: int) -> None:
     """A card of the hand goes face down; only its player knows it."""
     at.cards[at.turn] = without_card(at.cards[at.turn], kind)
     at.laid += ((at.turn, kind),)
+
+
+def discards_in(hand: int) -> tuple[int, ...]:
+    """Laying away each card of a hand."""
+    return tuple([DISCARD_0 + kind for kind in kinds_in(hand)])
 
 
 def begin_bury(at: Position) -> bool:
@@ -33,7 +36,7 @@ def begin_bury(at: Position) -> bool:
 
 def legal_bury(at: Position) -> tuple[int, ...]:
     """Any card, one after the other."""
-    return DISCARDS_IN[at.cards[at.turn]]
+    return discards_in(at.cards[at.turn])
 
 
 def act_bury(at: Position, code: int) -> bool:
@@ -60,7 +63,7 @@ def legal_take(at: Position) -> tuple[int, ...]:
     hand, rules = at.cards[at.dealer], at.setup.rules
     if rules.dealer_discard is DealerDiscard.NOT_TURNED:
         hand = without_card(hand, at.turned)
-    codes = DISCARDS_IN[hand]
+    codes = discards_in(hand)
     return (*codes, LEAVE) if rules.dealer_may_decline else codes
 
 
@@ -134,7 +137,7 @@ def begin_give(at: Position) -> bool:
 
 def legal_give(at: Position) -> tuple[int, ...]:
     """Any card of the hand."""
-    return GIFTS_IN[at.cards[at.turn]]
+    return tuple([GIVE_0 + kind for kind in kinds_in(at.cards[at.turn])])
 
 
 def act_give(at: Position, code: int) -> bool:

@@ -1,6 +1,6 @@
 """Taking tricks: who leads, what may be played, who wins. The same for every variant."""
 
-from games.engine.cards import ALL_KINDS, JOKER, KINDS_IN, ORDERS, TWINS, without_card
+from games.engine.cards import ALL_KINDS, FIRST_12, JOKER, NEXT_12, ORDERS, SHORT, TWINS, kinds_in, without_card
 from games.engine.choices import AloneLead, LeadTrump
 from games.engine.position import Position
 
@@ -15,8 +15,7 @@ def begin_play(at: Position) -> bool:
     at.active = setup.seats - at.out.bit_count()
     order = ORDERS[at.strain]
     at.follows, at.worths = order.follow, order.worth
-    at.left = at.active
-    at.turn = at.first = first_leader(at)
+    at.turn = at.leader = at.first = first_leader(at)
     if setup.limits_lead:
         limit_lead(at)
     return True
@@ -51,7 +50,10 @@ def limit_lead(at: Position) -> None:
 def legal_play(at: Position) -> tuple[int, ...]:
     """Follow suit if you can, else any card: choose from the cards the trick binds you to, or from all."""
     hand = at.cards[at.turn]
-    return KINDS_IN[hand & at.bound or hand]
+    choice = hand & at.bound or hand
+    if choice < SHORT:
+        return FIRST_12[choice & 4095] + NEXT_12[choice >> 12]
+    return kinds_in(choice)
 
 
 def act_play(at: Position, card: int) -> bool:
@@ -60,26 +62,27 @@ def act_play(at: Position, card: int) -> bool:
     at.log.append(card)
     hand = at.cards[seat]
     at.cards[seat] = hand ^ 1 << card if hand < TWINS else without_card(hand, card)
-    if at.left == at.active:
+    best = at.best
+    if not best:
         at.bound = at.follows[card]
         at.worth = worth = at.worths[card]
         at.best = worth[card]
         at.winner = seat
-    elif at.worth[card] > at.best:
+    elif at.worth[card] > best:
         at.best = at.worth[card]
         at.winner = seat
-    at.left -= 1
-    if at.left:
-        at.turn = at.ring[seat]
-        return False
-    return end_trick(at)
+    turn = at.ring[seat]
+    if turn == at.leader:
+        return end_trick(at)
+    at.turn = turn
+    return False
 
 
 def end_trick(at: Position) -> bool:
     """The winner takes the trick and leads any card to the next; the hand is over after the last."""
     at.won[at.winner] += 1
-    at.turn = at.winner
-    at.left = at.active
+    at.turn = at.leader = at.winner
+    at.best = 0
     at.bound = ALL_KINDS
     at.tricks_left -= 1
     if at.setup.limits_lead:

@@ -16,14 +16,15 @@ class Position:
     deck: the whole deal in order. cards: each seat's hand. kitty: face-down cards, next one first. turned: the turned
     card; gone: turned cards that were passed before it. barred: suits turned down, as bits. spoken, passes: turns taken
     and passes in a row in this round. high, named: the bid that stands. laid: cards laid away with their seats. given,
-    returned: cards on their way between a lone maker and his partner. queue: seats still to be asked. bound: cards that
-    must be chosen from by whoever holds any. left: cards still to come in this trick. won: tricks by seat. first:
-    who leads the first. log: every step, a card played as its kind, anything else as seat << 16 | code.
+    returned: cards on their way between a lone maker and his partner. queue: seats still to be asked. first: who leads
+    the first trick, leader: who leads this one. bound: cards that must be chosen from by whoever holds any. best: worth
+    of the card that takes the trick so far, 0 before the lead. won: tricks by seat. log: every step, a card played as
+    its kind, anything else as seat << 16 | code.
     """
 
     __slots__ = (
         "active", "barred", "best", "bound", "broken", "cards", "dealer", "deck", "defender", "first", "follows",
-        "given", "gone", "high", "kitty", "laid", "left", "level", "log", "loner", "maker", "misdealt", "named",
+        "given", "gone", "high", "kitty", "laid", "leader", "level", "log", "loner", "maker", "misdealt", "named",
         "ordered", "out", "passes", "phase", "queue", "returned", "ring", "setup", "spoken", "strain", "taken",
         "tricks_left", "turn", "turned", "under", "winner", "won", "worth", "worths",
     )  # fmt: skip
@@ -64,7 +65,7 @@ class Position:
     defender: int
     out: int
     active: int
-    left: int
+    leader: int
     bound: int
     best: int
     winner: int
@@ -85,9 +86,9 @@ class Position:
         self.won = [0] * setup.seats
         self.log = []
         self.phase = self.turn = self.strain = self.maker = self.named = self.under = self.defender = -1
-        self.winner = self.first = -1
+        self.winner = self.first = self.leader = -1
         self.barred = self.spoken = self.passes = self.high = self.loner = self.level = self.out = 0
-        self.active = self.left = self.best = 0
+        self.active = self.best = 0
         self.bound = ALL_KINDS
         self.tricks_left = setup.rules.cards_each
         self.ordered = self.taken = self.misdealt = self.broken = False
@@ -98,7 +99,7 @@ class Position:
         (
             other.active, other.barred, other.best, other.bound, other.broken, other.dealer, other.deck,
             other.defender, other.first, other.follows, other.given, other.gone, other.high, other.kitty, other.laid,
-            other.left, other.level, other.loner, other.maker, other.misdealt, other.named, other.ordered, other.out,
+            other.leader, other.level, other.loner, other.maker, other.misdealt, other.named, other.ordered, other.out,
             other.passes, other.phase, other.queue, other.returned, other.ring, other.setup, other.spoken,
             other.strain, other.taken, other.tricks_left, other.turn, other.turned, other.under, other.winner,
             other.worth, other.worths,

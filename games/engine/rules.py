@@ -130,8 +130,8 @@ class HouseRules:
         BIDDING, Source.SITE, "natural: the left bower alone does not allow the call.", only="classic",
     )  # fmt: skip
     go_under: bool = option(
-        False, "Go under", "At his first turn to bid a player with three cards of the two lowest ranks may exchange "
-        "three of them for the three cards under the turned one, once per hand.",
+        False, "Go under", "At his turn in the first round a player with three cards of the two lowest ranks may "
+        "exchange three of them for the three cards under the turned one, once per hand.",
         BIDDING, Source.WEB, "yes: three nines and tens go, the three face-down cards come.", only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(

@@ -60,7 +60,9 @@ def by_grid(match: Match, olga: User, token: str) -> None:
 def by_admin(match: Match, olga: User, token: str) -> None:
     User.objects.filter(pk=olga.pk).update(is_staff=True, is_superuser=True)
     empty = {f"results-{name}_FORMS": "0" for name in ("TOTAL", "INITIAL", "MIN_NUM", "MAX_NUM")}
-    answer = logged_in(olga).post(f"/admin/tournaments/match/{match.pk}/change/", empty | {"score": "10-6"})
+    answer = logged_in(olga).post(
+        f"/admin/tournaments/match/{match.pk}/change/", form(match) | empty | {"score": "10-6"}
+    )
     assert (answer.status_code, answer["Location"]) == (302, "/admin/tournaments/match/")
 
 
@@ -128,7 +130,9 @@ def test_refuse_the_same_score_in_the_same_words() -> None:
     answers = [
         client.post(f"/events/{slug}/scores/", bad | {"match": match.pk}),
         client.post(f"/events/{slug}/slips/{match.pk}/", bad | {"seating": 1}),
-        client.post(f"/admin/tournaments/match/{match.pk}/change/", empty | {"score": "33-0"}, follow=True),
+        client.post(
+            f"/admin/tournaments/match/{match.pk}/change/", form(match) | empty | {"score": "33-0"}, follow=True
+        ),
     ]
     assert [answer.status_code for answer in answers] == [422, 422, 200]
     assert all("8 hands give at most 32 points together" in answer.content.decode() for answer in answers)

@@ -247,9 +247,7 @@ def by_grid(night: Night, table: int, hands: list[Hand]) -> tuple[int, int]:
     return score(hands)
 
 
-def wrong_then_right(
-    night: Night, reporter: Phone, opponent: Phone, table: int, hands: list[Hand]
-) -> tuple[int, int]:
+def wrong_then_right(night: Night, reporter: Phone, opponent: Phone, table: int, hands: list[Hand]) -> tuple[int, int]:
     """The first slip has the sides mixed up; nobody has confirmed it, so the same side sends it again."""
     reporter.report(table, [(1 - side, points, alone) for side, points, alone in hands])
     reporter.report(table, hands)

@@ -17,6 +17,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection, connections
 
+from euchre_site.celery import app
 from games.engine.errors import RuleError
 from games.models import Player, User
 from tests.cast import by, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
@@ -74,6 +75,7 @@ def crowd(request: pytest.FixtureRequest) -> Iterator[Crowd]:
     found = Crowd(getattr(request, "param", 2))
     yield found
     found.go_home()
+    app.control.purge()  # nobody listened to the doorbell
 
 
 @pytest.fixture

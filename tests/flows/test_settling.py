@@ -1,5 +1,6 @@
 """Settling: as often and in whatever order, with a worker or without one, after any kill, the same tables."""
 
+import dataclasses
 import shutil
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +10,10 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from tests.cast import Table, on_grid, seat_table, slip
+from euchre_site.celery import app
+from tests.cast import Table, enter, make_event, on_grid, publish, seat_table, slip
 from tests.processes import run_python
-from tournaments.models import Match
+from tournaments.models import Match, Stage
 from tournaments.services import results
 from tournaments.services.rebuild import derived_digest
 from tournaments.services.settle import settle_match, settle_unsettled
@@ -52,6 +54,18 @@ def test_settling_more_often_changes_nothing(table: Table, times: int) -> None:
     assert violations() == []
 
 
+def test_a_stage_that_cannot_be_settled_keeps_no_other_waiting(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    event = make_event(table.event.club, table.olga, name="Broken night")
+    enter(event, table.olga, ["Rose", "Sal", "Tess", "Uma"])
+    report_all(table)
+    report_all(dataclasses.replace(table, round=publish(event, table.olga)))
+    Stage.objects.filter(event=table.event).update(criteria=["nonsense"])
+    sweep()
+    left = Match.objects.filter(unsettled_since__isnull=False).values_list("round__stage__event", flat=True)
+    assert set(left) == {table.event.pk}
+    assert f"stage {table.round.stage_id} could not be settled" in caplog.text
+
+
 def test_order_and_repeats_do_not_matter(table: Table) -> None:
     digests = set()
     for seed in range(6):
@@ -87,8 +101,14 @@ def test_sweep_finishes_what_no_worker_did(table: Table) -> None:
     assert violations() == []
 
 
+@pytest.fixture
+def empty_queue() -> None:
+    """Other tests of this process may have rung with nobody listening."""
+    app.control.purge()
+
+
 @pytest.mark.slow
-def test_worker_settles_by_itself(worker: None, wait_until: Callable[..., object]) -> None:
+def test_worker_settles_by_itself(empty_queue: None, worker: None, wait_until: Callable[..., object]) -> None:
     table = seat_table(players=12)
     report_all(table)
     wait_until(lambda: unsettled() == 0)

@@ -120,7 +120,7 @@ class Floats:
             self.candidates = self.field.in_order({*eligible, *self.following})
         else:
             return
-        count = len(self.candidates) + (len(self.candidates) + len(self.residents)) % 2
+        count = len(self.candidates) + len(self.residents) % 2
         self.rest = [PLACEHOLDER - index for index in range(count)]
 
     def _eligible(self) -> list[int]:

@@ -18,6 +18,12 @@ def least_cost(edges: Sequence[Edge], nodes: Sequence[int]) -> int | None:
 
     Costs are whole numbers of less than 120 bits in sum.
     """
+    costs = _matching(edges, nodes)
+    return sum(costs) if 2 * len(costs) == len(nodes) else None
+
+
+def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[int]:
+    """The costs of the pairs of one matching with the most pairs and, of those, the least costs."""
     # Not a plain import: the room also loads, and its other formats also draw, where the library is missing.
     library = import_module("rustworkx")
     index = {node: position for position, node in enumerate(nodes)}
@@ -25,9 +31,7 @@ def least_cost(edges: Sequence[Edge], nodes: Sequence[int]) -> int | None:
     graph.add_nodes_from(nodes)
     graph.add_edges_from([(index[one], index[other], cost) for one, other, cost in edges])
     pairs = library.max_weight_matching(graph, max_cardinality=True, weight_fn=int.__neg__)
-    if 2 * len(pairs) < len(nodes):
-        return None
-    return sum(int(graph.get_edge_data(one, other)) for one, other in pairs)
+    return [int(graph.get_edge_data(one, other)) for one, other in pairs]
 
 
 class Rivals:
@@ -58,9 +62,14 @@ class Rivals:
         """Whether everybody in the group can meet somebody of it."""
         if len(group) % 2:
             return False
-        if len(group) >= self.crowd:
+        if not group or len(group) >= self.crowd:
             return True
         return least_cost(self.legal_edges(group), group) is not None
+
+
+def most_pairs(rivals: Rivals, group: Sequence[int]) -> int:
+    """How many pairs of a group can meet at the same time."""
+    return len(_matching(rivals.legal_edges(group), group))
 
 
 def first_partners(tops: Sequence[int], bottoms: Sequence[int], barred: Mapping[int, Set[int]]) -> list[int] | None:

@@ -55,6 +55,12 @@ class Tally:
             _count(self.partners, partners_at(table))
             _count(self.opponents, opponents_at(table))
 
+    def note(self, one: int, other: int, partners: int, opponents: int) -> None:
+        """Adds so many meetings of two people."""
+        for a, b in ((one, other), (other, one)):
+            self.partners[a][b] += partners
+            self.opponents[a][b] += opponents
+
     def with_rounds(self, seatings: Iterable[Seating]) -> "Tally":
         """This tally and the rounds after it, as a new one."""
         twin = self.copy()

@@ -3,31 +3,22 @@
 The terms are those of the FIDE Swiss Team Pairing System (C.04.6, February 2026), articles 1 and 2.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.formats.base import DrawRequest, PlayedRound, Points, lots
-from tournaments.formats.round_facts import Kind, Outcome, RoundFact, facts
+from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, Points, Slip, lots
 from tournaments.formats.swiss_config import Order, Score, Swiss, Worth
 
-WORTH: dict[Outcome | Worth | None, Fraction] = {
-    Outcome.WON: Fraction(1),
-    Outcome.TIED: Fraction(1, 2),
-    Outcome.LOST: Fraction(0),
-    Worth.WIN: Fraction(1),
-    Worth.HALF: Fraction(1, 2),
-    Worth.NOTHING: Fraction(0),
-}
+HALVES = {Worth.NOTHING: 0, Worth.HALF: 1, Worth.WIN: 2}
 
 
 @dataclass(frozen=True)
 class PairingCard:
     """What counts about one entry when a round is paired.
 
-    opponents: those it has really played. matches: how many rounds it has really played. has_floated: whether its
-    opponent of the round before had another score. byes: how often it had the bye or won because the other side did
-    not play.
+    opponents: those it has really played. matches: how many it has really played. has_floated: whether its opponent of
+    the round before had another score. byes: how often it had the bye or won because the other side did not play.
     """
 
     entry: int
@@ -38,86 +29,116 @@ class PairingCard:
     byes: int = 0
 
 
+@dataclass
+class _Line:
+    """One entry in the scorer's book. halves: half games won. average_byes: byes worth the own average."""
+
+    halves: int = 0
+    points: int = 0
+    played_points: int = 0
+    average_byes: int = 0
+    opponents: list[int] = field(default_factory=list)
+    byes: int = 0
+
+    def score(self, config: Swiss) -> Points:
+        if config.score is Score.GAMES:
+            return Fraction(self.halves, 2)
+        average = Fraction(self.played_points, len(self.opponents)) if self.opponents else 0
+        return self.points + self.average_byes * average
+
+
 def pairing_cards(config: Swiss, request: DrawRequest) -> tuple[PairingCard, ...]:
     """The cards of the field, in the order of their pairing numbers: the smaller the number, the higher the place."""
-    own = _facts_of(request.field, request.history)
-    score = scores(config, request.field, request.history, own)
-    floaters = _floaters(config, request)
-    cards = {
-        entry: PairingCard(
+    book, floaters = _book(config, request.history[:-1]), set[int]()
+    for played in request.history[-1:]:
+        _let_in(config, book, played, len(request.history) - 1)
+        floaters = _floaters(config, book, played)
+        _enter_round(config, book, played)
+    newcomer = _Line(halves=HALVES[config.missed] * len(request.history))
+    lines = {entry: book.get(entry, newcomer) for entry in request.field}
+    return tuple(
+        PairingCard(
             entry=entry,
-            score=score[entry],
-            opponents=frozenset(other for fact in own[entry] if _is_played(fact) for other in fact.opponents),
-            matches=sum(map(_is_played, own[entry])),
+            score=lines[entry].score(config),
+            opponents=frozenset(lines[entry].opponents),
+            matches=len(lines[entry].opponents),
             has_floated=entry in floaters,
-            byes=sum(map(_is_unplayed_gain, own[entry])),
+            byes=lines[entry].byes,
         )
-        for entry in request.field
-    }
-    return tuple(cards[entry] for entry in _pairing_order(config, request))
+        for entry in _pairing_order(config, request)
+    )
 
 
-def scores(
-    config: Swiss,
-    entries: Sequence[int],
-    history: Sequence[PlayedRound],
-    own: Mapping[int, Sequence[RoundFact]] | None = None,
-) -> dict[int, Points]:
-    """Entry -> the score by which it is paired after these rounds.
+def scores(config: Swiss, history: Sequence[PlayedRound]) -> dict[int, Points]:
+    """Entry -> the score by which it is paired after these rounds, for everybody who was there in one of them."""
+    return {entry: line.score(config) for entry, line in _book(config, history).items()}
 
-    own: the facts of each entry, when they are at hand.
+
+def bye_order(cards: Sequence[PairingCard]) -> list[int]:
+    """The places of the cards in the order in which they have the bye: first who has had the fewest.
+
+    Then the lowest score, then the most matches played, then the highest number (article 3.4).
     """
-    found = _facts_of(entries, history) if own is None else own
-    if config.score is Score.POINTS:
-        return {entry: sum((fact.points for fact in found[entry]), Fraction(0)) for entry in entries}
-    late = _rounds_missed(entries, history) if config.missed is not Worth.NOTHING else {}
-    return {
-        entry: sum((_games(config, fact) for fact in found[entry]), WORTH[config.missed] * late.get(entry, 0))
-        for entry in entries
-    }
+    return sorted(
+        range(len(cards)), key=lambda place: (cards[place].byes, cards[place].score, -cards[place].matches, -place)
+    )
 
 
-def _facts_of(entries: Sequence[int], history: Sequence[PlayedRound]) -> dict[int, list[RoundFact]]:
-    own: dict[int, list[RoundFact]] = {entry: [] for entry in entries}
-    for fact in facts(history, entries):
-        own[fact.entry].append(fact)
-    return own
-
-
-def _games(config: Swiss, fact: RoundFact) -> Fraction:
-    return WORTH[config.bye if fact.kind is Kind.BYE else fact.outcome]
-
-
-def _rounds_missed(entries: Sequence[int], history: Sequence[PlayedRound]) -> dict[int, int]:
-    """Entry -> the rounds before it came in. Rounds it stayed away from later are not among them."""
-    first: dict[int, int] = {}
+def _book(config: Swiss, history: Sequence[PlayedRound]) -> dict[int, _Line]:
+    book: dict[int, _Line] = {}
     for position, played in enumerate(history):
-        seated = [entry for table in played.tables for entry in table.draw.entries]
-        for entry in [*seated, *(bye.entry for bye in played.byes)]:
-            first.setdefault(entry, position)
-    return {entry: first.get(entry, len(history)) for entry in entries}
+        _let_in(config, book, played, position)
+        _enter_round(config, book, played)
+    return book
 
 
-def _floaters(config: Swiss, request: DrawRequest) -> set[int]:
-    """Who met an opponent with another score in the round just played (article 1.5)."""
-    latest = request.history[-1:]
-    pairs = [
-        table.draw.entries
-        for played in latest
-        for table in played.tables
-        if table.slip is not None and not table.slip.forfeited
-    ]
-    score = scores(config, [entry for pair in pairs for entry in pair], request.history[:-1])
-    return {entry for pair in pairs if len({score[entry] for entry in pair}) > 1 for entry in pair}
+def _let_in(config: Swiss, book: dict[int, _Line], played: PlayedRound, missed: int) -> None:
+    """Opens a line for who is new in this round. missed: the rounds before it."""
+    seated = [entry for table in played.tables for entry in table.draw.entries]
+    for entry in [*seated, *(bye.entry for bye in played.byes)]:
+        if entry not in book:
+            book[entry] = _Line(halves=missed * HALVES[config.missed])
 
 
-def _is_played(fact: RoundFact) -> bool:
-    return fact.kind is Kind.PLAYED
+def _enter_round(config: Swiss, book: dict[int, _Line], played: PlayedRound) -> None:
+    for table in played.tables:
+        _enter_table(book, table)
+    for bye in played.byes:
+        line = book[bye.entry]
+        line.byes += 1
+        line.halves += HALVES[config.bye]
+        line.points += bye.points or 0
+        line.average_byes += bye.points is None
 
 
-def _is_unplayed_gain(fact: RoundFact) -> bool:
-    """The bye, or a match won by forfeit: either keeps an entry from getting the bye (article 2.1.2)."""
-    return fact.kind is Kind.BYE or (fact.kind is Kind.FORFEITED and fact.outcome is Outcome.WON)
+def _enter_table(book: dict[int, _Line], table: PlayedTable) -> None:
+    """Void: nothing happened. Forfeited: the points and the win count, but the two have not met."""
+    if table.slip is None:
+        return
+    entries = table.draw.entries
+    for side, halves in enumerate(_halves(table.slip)):
+        line, points = book[entries[side]], table.slip.points[side]
+        line.halves += halves
+        line.points += points
+        if table.slip.forfeited:
+            line.byes += halves == 2
+        else:
+            line.opponents.append(entries[1 - side])
+            line.played_points += points
+
+
+def _halves(slip: Slip) -> tuple[int, int]:
+    """Half games for each side. By the points alone: an extra hand or a cut does not win a match."""
+    if slip.forfeited:
+        return (0 if 0 in slip.forfeited else 2), (0 if 1 in slip.forfeited else 2)
+    difference = slip.points[0] - slip.points[1]
+    return (1, 1) if difference == 0 else (2, 0) if difference > 0 else (0, 2)
+
+
+def _floaters(config: Swiss, book: dict[int, _Line], played: PlayedRound) -> set[int]:
+    """Who met an opponent with another score in this round, by the book before it (article 1.5)."""
+    pairs = [table.draw.entries for table in played.tables if table.slip is not None and not table.slip.forfeited]
+    return {entry for pair in pairs if len({book[each].score(config) for each in pair}) > 1 for entry in pair}
 
 
 def _pairing_order(config: Swiss, request: DrawRequest) -> list[int]:

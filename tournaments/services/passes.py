@@ -7,8 +7,9 @@ import secrets
 from django.db import transaction
 from django.utils import timezone
 
+from games.engine.errors import RuleError
 from games.models import Player
-from tournaments.models import Event, Pass
+from tournaments.models import EntryPlayer, Event, Pass
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.journal import By
@@ -22,6 +23,8 @@ def issue_pass(event_id: int, player: Player, *, by: By) -> str:
     """A new personal link's token; an older one of the same player stops working. The token is shown once only."""
     event = journal.lock_event(event_id)
     require(by.actor, Verb.RUN_EVENT, event)
+    if not EntryPlayer.objects.filter(event=event, player=player).exists():
+        raise RuleError(f"{player} is not entered in this event. Enter the player first.")
     token = secrets.token_urlsafe(16)
     expires_at = max(event.starts_at, timezone.now()) + LASTS
     Pass.objects.update_or_create(

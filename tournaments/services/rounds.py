@@ -67,7 +67,9 @@ def unpublish_round(round_id: int, *, by: By, seen: int) -> Round:
     _check_revision(row, seen, Status.PUBLISHED)
     started = [match.table for match in row.matches.all() if match.last_version]
     if started:
-        raise RuleError(f"Table {_listed(started)} has already reported a score. Void it or play the round out.")
+        raise RuleError(
+            f"Table {_listed(started)} has already reported a score, so this seating stays. Play the round out."
+        )
     _move(row, Status.DRAFT)
     journal.write(row.stage.event, "unpublish_round", by, body, round=row)
     settle.settle_stage(row.stage_id)

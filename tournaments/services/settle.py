@@ -1,5 +1,6 @@
 """Everything derived from standing results, recomputed from scratch and written where it differs."""
 
+import logging
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,8 @@ from tournaments.formats import standings
 from tournaments.models import Entry, Match, Round, Stage, Standing
 from tournaments.services import journal
 from tournaments.services.history import played_rounds
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,11 @@ def settle_unsettled() -> int:
     waiting = Match.objects.filter(unsettled_since__isnull=False).values_list("pk", "round__stage_id")
     stages = {stage_id for _, stage_id in waiting}
     for stage_id in sorted(stages):
-        settle_stage(stage_id)
+        try:
+            settle_stage(stage_id)
+        except Exception:
+            # One stage that cannot be settled must not keep the others waiting; its mark stays, `verify` names it.
+            log.exception("stage %s could not be settled", stage_id)
     return len(waiting)
 
 

@@ -1,15 +1,16 @@
 """Bringing clubs and events into being."""
 
 import datetime
-from typing import Any
+from itertools import chain, count, islice
+from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from games.engine.errors import RuleError
 from games.engine.rules import rules_data
 from games.models import Player, User
-from tournaments.errors import NotAllowed
+from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.base import config_data, config_from
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Club, Confirmation, Event, Membership, Role, Stage, Venue
@@ -27,7 +28,7 @@ def create_club(name: str, *, zone: str = "UTC", about: str = "", by: By) -> Clu
         return done.club
     if by.actor.user is None and by.actor != SYSTEM:
         raise NotAllowed("Log in to create a club.")
-    club = Club.objects.create(name=name, slug=free_slug(Club, name), zone=zone, about=about)
+    club = with_slug(Club(name=name, zone=zone, about=about))
     if by.actor.user:
         Membership.objects.create(club=club, player=player_of(by.actor.user), role=Role.OWNER)
     journal.write_club(club, "create_club", by, body)
@@ -80,10 +81,10 @@ def create_event(
     play = FORMATS[format_key]
     settings = config_from(play.config, config)
     rules, is_cut_short = night_rules(settings, play_to)
-    event = Event.objects.create(
-        club=club, name=name, slug=free_slug(Event, name), starts_at=starts_at,
-        venue=venue, confirmation=confirmation, fee=fee,
+    event = Event(
+        club=club, name=name, starts_at=starts_at, venue=venue, confirmation=confirmation, fee=fee,
     )  # fmt: skip
+    with_slug(event)
     Stage.objects.create(
         event=event,
         format=format_key,
@@ -102,12 +103,22 @@ def player_of(user: User) -> Player:
     return player
 
 
-def free_slug(model: type[Club] | type[Event], name: str) -> str:
-    """A readable address that nobody has yet."""
-    base = slugify(name)[:40] or model.__name__.lower()
-    taken = set(model.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    candidates = [base, *(f"{base}-{number}" for number in range(2, len(taken) + 3))]
-    return next(slug for slug in candidates if slug not in taken)
+Addressed = TypeVar("Addressed", Club, Event)
+
+
+def with_slug(row: Addressed) -> Addressed:
+    """Save a new row under a readable address that nobody has yet, not even somebody who saves at the same moment."""
+    base = slugify(row.name)[:40] or row._meta.model_name or "new"
+    taken = set(type(row)._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
+    free = (slug for slug in chain([base], (f"{base}-{number}" for number in count(2))) if slug not in taken)
+    for row.slug in islice(free, 20):
+        try:
+            with transaction.atomic():
+                row.save(force_insert=True)
+        except IntegrityError:
+            continue
+        return row
+    raise Stale("Too many people are setting up the same thing at this moment. Try again.")
 
 
 @transaction.atomic

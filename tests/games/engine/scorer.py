@@ -44,7 +44,7 @@ def bidding(rules, dealer, rest, words, sides, step):
     """Who made trump, in what, for how many tricks, how alone, and who defends alone."""
     seats = rules["players"]
     turn = dealer if rules["dealer_bids_first"] else (dealer + step) % seats
-    turned = rest[0] if rules["variant"] == "classic" else None
+    turned = rest[0] if rules["variant"] == "classic" else ""
     upcards = list(rest) if rules["advance_kitty"] else [turned]
     if turned == "JO" and rules["joker_turned_up"] == "dealer_blind":
         turn = dealer

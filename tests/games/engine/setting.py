@@ -51,10 +51,12 @@ def random_hand(rules, number):
     return Hand(play_out(at, chances(seed[::-1]).__next__))
 
 
-def find(rules, wanted, most=20_000):
-    """The first random hand that is as wanted."""
+def find(rules, wanted, opening=(), most=20_000):
+    """The first hand that is as wanted among random deals, played at random after the opening actions."""
     for number in range(most):
-        hand = random_hand(rules, number)
+        seed = seed_from_number(number)
+        hand = act(Hand.deal(rules, deck_of(rules, seed), number % rules.players), *opening)
+        hand = Hand(play_out(hand.position.copy(), chances(seed[::-1]).__next__))
         if wanted(hand):
             return hand
     raise AssertionError("no such hand was found")

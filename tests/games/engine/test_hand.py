@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.cards import CARDS, Strain, card_from, deck_kinds, order_of
+from games.engine.cards import CARDS, Strain, card_from
 from games.engine.choices import (
     AloneSaid,
     CallNeeds,
@@ -18,12 +18,10 @@ from games.engine.choices import (
     TurnedDownSuit,
 )
 from games.engine.errors import RuleError
-from games.engine.hand import Hand
 from games.engine.phases import Phase
 from games.engine.presets import PRESETS
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result
-from games.engine.shuffle import deck_of, seed_from_number
 from games.engine.transcript import transcript
 from tests.games.engine.setting import act, dealt, find, finished, maker_tricks, offered
 
@@ -263,42 +261,3 @@ class TestTricks:
         hand = act(dealt(HouseRules(direction=Direction.RIGHT), rest="9H", dealer=0), "order", "discard 9H")
         assert hand.turn == 3
         assert act(hand, str(next(iter(hand.legal_actions)))).turn == 2
-
-
-class TestHandsAsValues:
-    def test_applying_leaves_the_old_hand_as_it_was(self):
-        hand = dealt(PLAIN)
-        facts = hand.position.facts()
-        later = act(hand, "pass")
-        assert hand.position.facts() == facts
-        assert later != hand
-        assert later == act(dealt(PLAIN), "pass")
-        assert hash(later) == hash(act(dealt(PLAIN), "pass"))
-        assert hand != "a hand"
-
-    def test_it_answers_what_a_table_asks(self):
-        hand = finished(act(dealt(PLAIN, TOP, "9H"), "order alone", "discard 9H"))
-        assert (hand.rules, hand.dealer, hand.strain, hand.loner) == (PLAIN, 3, Strain.HEARTS, ALONE)
-        assert len(hand.tricks) == 5
-        assert hand.laid_away == ((3, card_from("9H")),)
-        assert "Seat 0 (alone) takes every trick; tricks [5, 0, 0, 0]; points 4 / 0" in transcript(hand)
-        assert dealt(PLAIN).result is None
-        assert dealt(PLAIN).strain is None
-        assert act(dealt(PLAIN, TOP, "9H"), "order", "discard 9H", "play JH").tricks[0].winner is None
-        assert "Trick 1: 0:JH\n" in transcript(act(dealt(PLAIN, TOP, "9H"), "order", "discard 9H", "play JH"))
-
-    def test_decks_that_do_not_fit_are_refused(self):
-        with pytest.raises(RuleError, match="These 24 cards are not the deck of 32"):
-            Hand.deal(PRESETS["hoyle"], deck_of(PLAIN, seed_from_number(1)), 0)
-        with pytest.raises(RuleError, match="Each of 4 players needs exactly 5 cards"):
-            Hand.deal_to(PLAIN, 0, [[]] * 4, [])
-        with pytest.raises(RuleError, match="There is no seat 4"):
-            Hand.deal(PLAIN, deck_of(PLAIN, seed_from_number(1)), 4)
-
-    def test_decks_have_their_cards(self):
-        assert [len(deck_kinds(deck, False, 1)) for deck in Deck] == [24, 32, 28, 20, 16]
-        assert len(deck_kinds(Deck.SEVEN, True, 2)) == 66
-
-    def test_bowers_and_joker_are_trumps(self):
-        assert order_of(Strain.HEARTS).trumps.bit_count() == 10
-        assert order_of(Strain.HIGH).trumps == 0

@@ -56,7 +56,7 @@ class Reference:
             return Stale
         if who == OFFICIAL or score in others:
             self._count(score)
-        return None
+            return None
         assert side is not None
         self.says[side] = score
         self._line()
@@ -139,7 +139,7 @@ STEPS = st.tuples(
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=10))
 def test_every_history_ends_where_the_reference_ends(
     table: Table, steps: list[tuple[str, str, tuple[int, int], bool]]

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from games.engine.errors import RuleError
 from tests.cast import Table, by, make_event, on_phone
 from tournaments.errors import NotAllowed
 from tournaments.models import Event, JournalEntry, Pass
@@ -72,4 +73,10 @@ def test_only_who_runs_the_event_makes_one(table: Table) -> None:
     for asking in (by(table.sam), on_phone(table.pam), on_phone(table.quinn)):
         with pytest.raises(NotAllowed):
             issue_pass(table.event.pk, table.quinn, by=asking)
+    assert not Pass.objects.exists()
+
+
+def test_only_whoever_is_entered_gets_one(table: Table) -> None:
+    with pytest.raises(RuleError, match="Olga is not entered in this event"):
+        issue_pass(table.event.pk, table.olga.player, by=by(table.olga))
     assert not Pass.objects.exists()

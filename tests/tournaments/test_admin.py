@@ -1,0 +1,256 @@
+"""The admin: set-up is saved through the services and journalled, facts can be read, nothing can be deleted."""
+
+import html
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib import admin
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from games.models import Player, User
+from tests.cast import Table, on_grid, on_phone, seat_table, slip
+from tests.tournaments.views.browsing import differences, log_in, text_of, visitor, world
+from tournaments.models import Club, Event, JournalEntry, Membership, ResultEntry, Role, Source, Venue
+from tournaments.services import results, rounds
+
+OURS = ("tournaments", "games")
+NOT_OURS = {"s", "q", "action"}
+"""Fields of the admin's own search."""
+BOOKKEEPING = {"admin.LogEntry", "sessions.Session"}
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return seat_table()
+
+
+@pytest.fixture
+def ada(table: Table) -> Client:
+    """The site's admin, who owns no club."""
+    return log_in(User.objects.create_superuser("ada@example.org", "a long password"))
+
+
+def change_url(row: Any) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def fields_of(response: HttpResponse) -> dict[str, str]:
+    """What the form of a page would send as it stands, without the empty rows of its inlines."""
+    body = response.content.decode()
+    found = {}
+    for tag in re.findall(r"<input\b[^>]*>", body):
+        has = {name: html.unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag)}
+        if has.get("type") in ("submit", "button", "file") or "name" not in has:
+            continue
+        if has.get("type") != "checkbox" or "checked" in tag:
+            found[has["name"]] = has.get("value", "")
+    for name, options in re.findall(r'<select\b[^>]*?\sname="([^"]+)"[^>]*>(.*?)</select>', body, re.DOTALL):
+        chosen = re.search(r'<option value="([^"]*)"[^>]*selected', options)
+        found[name] = chosen[1] if chosen else ""
+    for name, text in re.findall(r'<textarea\b[^>]*?\sname="([^"]+)"[^>]*>(.*?)</textarea>', body, re.DOTALL):
+        found[name] = html.unescape(text).removeprefix("\n")
+    return {name: value for name, value in found.items() if "__prefix__" not in name and name not in NOT_OURS}
+
+
+def save(client: Client, path: str, **changed: Any) -> HttpResponse:
+    """Open the page, change some fields and press Save."""
+    return client.post(path, fields_of(client.get(path)) | changed, follow=True)
+
+
+def last_entry() -> tuple[str, str, str]:
+    entry = JournalEntry.objects.latest("pk")
+    return entry.verb, entry.source, str(entry.user)
+
+
+def test_the_set_up_models_and_the_facts_to_read_are_there() -> None:
+    registered = {model._meta.label for model in admin.site._registry if model._meta.app_label in OURS}
+    assert registered == {
+        "games.User", "games.Player", "tournaments.Club", "tournaments.Event", "tournaments.Match",
+        "tournaments.JournalEntry",
+    }  # fmt: skip
+
+
+def test_its_door_is_the_sites_own(table: Table) -> None:
+    """So that the rate limits of the log-in cannot be walked round."""
+    response = visitor().get(reverse("admin:index"), follow=True)
+    assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
+    before = world()
+    refused = visitor().post(reverse("admin:login"), {"username": "ada@example.org", "password": "a long password"})
+    assert refused.status_code == 302
+    assert refused["Location"].startswith(reverse("account_login"))
+    assert differences(before, world()) == set()
+
+
+def test_whoever_is_no_admin_is_not_let_in(table: Table) -> None:
+    """An organizer of a club is none."""
+    for row in (table.event, table.event.club, table.match):
+        assert log_in(table.olga).get(change_url(row)).status_code in (302, 403)
+    staff = User.objects.create_user("stan@example.org", "a long password", is_staff=True)
+    assert log_in(staff).get(change_url(table.event)).status_code == 403
+
+
+def test_every_page_of_it_opens(table: Table, ada: Client) -> None:
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    Venue.objects.create(club=table.event.club, name="Grange Hall")
+    answers = {}
+    for model in admin.site._registry:
+        if model._meta.app_label not in OURS:
+            continue
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        for path in (reverse(f"{name}_changelist"), reverse(f"{name}_changelist") + "?q=a&o=1",
+                     reverse(f"{name}_add"), change_url(model._default_manager.all()[0]),
+                     reverse(f"{name}_history", args=[model._default_manager.all()[0].pk])):  # fmt: skip
+            answers[path] = ada.get(path).status_code
+    cannot_be_added = {reverse(f"admin:tournaments_{name}_add") for name in ("event", "match", "journalentry")}
+    assert {path for path, status in answers.items() if status != 200} == cannot_be_added
+    assert {answers[path] for path in cannot_be_added} == {403}
+
+
+def test_nothing_of_a_club_can_be_deleted(table: Table, ada: Client) -> None:
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    request = RequestFactory().get("/")
+    request.user = User.objects.get(email="ada@example.org")
+    before = world()
+    for model, page in admin.site._registry.items():
+        if model._meta.app_label == "tournaments" or model is Player:
+            row = model._default_manager.all()[0]
+            path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_delete", args=[row.pk])
+            assert ada.post(path, {"post": "yes"}).status_code == 403
+            assert "delete_selected" not in page.get_actions(request)
+            assert not any(inline.can_delete and inline.has_delete_permission(request, row)
+                           for inline in page.get_inline_instances(request, row))  # fmt: skip
+    assert differences(before, world()) == set()
+
+
+def test_a_club_is_founded_and_journalled(table: Table, ada: Client) -> None:
+    response = save(ada, reverse("admin:tournaments_club_add"), name="Oak Street", slug="oak-street", zone="UTC")
+    assert response.status_code == 200
+    assert Club.objects.get(slug="oak-street").name == "Oak Street"
+    assert last_entry() == ("save_setup", Source.ADMIN, "ada@example.org")
+
+
+def test_a_clubs_change_is_journalled_with_its_fields(table: Table, ada: Client) -> None:
+    save(ada, change_url(table.event.club), zone="Europe/London")
+    assert Club.objects.get().zone == "Europe/London"
+    assert last_entry() == ("save_setup", Source.ADMIN, "ada@example.org")
+    assert JournalEntry.objects.latest("pk").detail["fields"] == ["zone"]
+
+
+def test_venues_and_members_of_a_club_are_journalled(table: Table, ada: Client) -> None:
+    mia, owners = Player.objects.create(name="Mia"), Membership.objects.count()
+    before = JournalEntry.objects.count()
+    save(ada, change_url(table.event.club), **{
+        "venues-TOTAL_FORMS": "1", "venues-0-name": "Grange Hall", "venues-0-address": "12 Mill Road",
+        "venues-0-club": str(table.event.club.pk),
+        "memberships-TOTAL_FORMS": str(owners + 1), f"memberships-{owners}-player": str(mia.pk),
+        f"memberships-{owners}-role": Role.SCORER, f"memberships-{owners}-number": "007",
+        f"memberships-{owners}-club": str(table.event.club.pk),
+    })  # fmt: skip
+    assert Venue.objects.get().name == "Grange Hall"
+    assert Membership.objects.get(player=mia).role == Role.SCORER
+    written = JournalEntry.objects.order_by("pk")[before:]
+    assert {entry.detail["model"] for entry in written} == {"club", "venue", "membership"}
+    assert {(entry.verb, entry.source) for entry in written} == {("save_setup", Source.ADMIN)}
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", ""])
+def test_a_zone_that_is_none_is_shown_beside_its_field(table: Table, ada: Client, zone: str) -> None:
+    before = world()
+    response = save(ada, change_url(table.event.club), zone=zone)
+    assert "Not a time zone" in text_of(response) or "This field is required" in text_of(response)
+    assert differences(before, world()) == set()
+
+
+def test_an_events_change_is_a_line_of_its_journal(table: Table, ada: Client) -> None:
+    version = Event.objects.get().version
+    save(ada, change_url(table.event), fee="700", name="Friday night")
+    event = Event.objects.get()
+    assert (event.fee, event.name, event.version) == (700, "Friday night", version + 1)
+    entry = event.journal.latest("pk")
+    assert (entry.verb, entry.number, sorted(entry.detail["fields"])) == ("save_setup", version + 1, ["fee", "name"])
+
+
+class TestMatch:
+    def test_a_score_is_recorded_through_the_door(self, table: Table, ada: Client) -> None:
+        response = save(ada, change_url(table.match), score="10-6")
+        assert response.status_code == 200
+        entry = table.match.results.get()
+        assert (entry.kind, entry.score, entry.source) == (ResultEntry.Kind.RECORD, "10–6", Source.ADMIN)
+        assert last_entry() == ("record_result", Source.ADMIN, "ada@example.org")
+
+    @pytest.mark.parametrize("score", ["10–6", " 10 : 6 ", "10:6"])
+    def test_it_may_be_written_as_people_write_it(self, table: Table, ada: Client, score: str) -> None:
+        save(ada, change_url(table.match), score=score)
+        assert table.match.standing
+        assert table.match.standing.score == "10–6"
+
+    def test_a_score_that_counts_is_corrected_with_a_reason(self, table: Table, ada: Client) -> None:
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        before = world()
+        assert "Say in a few words why" in text_of(save(ada, change_url(table.match), score="9-7"))
+        assert differences(before, world()) <= BOOKKEEPING
+        save(ada, change_url(table.match), score="9-7", reason="Misread")
+        assert [entry.score for entry in table.match.results.all()] == ["10–6", "9–7"]
+        assert last_entry()[0] == "correct_result"
+
+    @pytest.mark.parametrize(
+        ("fields", "why"),
+        [({"score": "99-6"}, "hands"), ({"score": "8-8"}, "Points are level at 8."),
+         ({"score": "10-6-1"}, "has 2 sides"), ({"score": "10"}, "Enter a valid value."),
+         ({"score": ""}, "This field is required."), ({"score": "10-6", "tie_winner": "5"}, "one of the sides")],
+    )  # fmt: skip
+    def test_a_refusal_is_a_message_and_writes_nothing(
+        self, table: Table, ada: Client, fields: dict[str, str], why: str
+    ) -> None:
+        before = world()
+        response = save(ada, change_url(table.match), **fields)
+        assert response.status_code == 200
+        assert why in text_of(response)
+        assert differences(before, world()) <= BOOKKEEPING
+        assert not JournalEntry.objects.filter(source=Source.ADMIN).exists()
+
+    def test_a_page_that_is_out_of_date_replaces_nothing_and_a_repeat_does_nothing_more(
+        self, table: Table, ada: Client
+    ) -> None:
+        typed = fields_of(ada.get(change_url(table.match))) | {"score": "10-6"}
+        for _ in range(2):
+            ada.post(change_url(table.match), typed)
+        assert table.match.results.count() == 1
+        late = typed | {"score": "9-7", "reason": "Misread", "key": str(uuid4())}
+        assert "has changed meanwhile" in text_of(ada.post(change_url(table.match), late, follow=True))
+        assert [entry.score for entry in table.match.results.all()] == ["10–6"]
+
+    def test_a_draft_takes_no_score(self, table: Table, ada: Client) -> None:
+        rounds.unpublish_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
+        assert "This round is not published." in text_of(save(ada, change_url(table.match), score="10-6"))
+        assert not ResultEntry.objects.exists()
+
+    def test_its_versions_and_its_state_cannot_be_edited(self, table: Table, ada: Client) -> None:
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        response = ada.get(change_url(table.match))
+        assert "10–6" in text_of(response)
+        names = {name for name in fields_of(response) if not name.startswith(("csrf", "_", "results-"))}
+        assert names == {"score", "tie_winner", "reason", "key", "seen"}
+        assert {name for name in fields_of(response) if re.match(r"results-\d+-(?!id$|match$)", name)} == set()
+
+
+def test_the_journal_can_be_read_and_not_written(table: Table, ada: Client) -> None:
+    entry, before = JournalEntry.objects.latest("pk"), world()
+    assert "publish_round" in text_of(ada.get(change_url(entry)))
+    assert ada.post(change_url(entry), {"verb": "nothing", "reason": "x"}).status_code == 403
+    assert ada.post(reverse("admin:tournaments_journalentry_add"), {"verb": "nothing"}).status_code == 403
+    assert differences(before, world()) == set()
+
+
+def test_the_list_of_matches_asks_no_more_for_more_matches(
+    table: Table, ada: Client, django_assert_num_queries: Any
+) -> None:
+    path = reverse("admin:tournaments_match_changelist")
+    for match in table.round.matches.all():
+        results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
+        with django_assert_num_queries(6):
+            assert "10–6" in text_of(ada.get(path))
