@@ -1,8 +1,9 @@
 """Which final points can be reached at all: small exact searches over hands, never over cards.
 
-Classic Euchre is decided exactly for any number of sides. In Bid Euchre, where points also go down, two sides are
-decided exactly up to twelve agreed hands; beyond that only the least and most points per hand bound the answer, because
-with so many hands nearly every total can happen.
+Classic Euchre is decided exactly for any number of sides, as long as the search stays short; with many sides and many
+kinds of euchre it may be given up, and then the card gets the benefit of the doubt. In Bid Euchre, where points also go
+down, two sides are decided exactly up to twelve agreed hands; beyond that only the least and most points per hand bound
+the answer, because with so many hands nearly every total can happen.
 """
 
 from functools import cache, lru_cache
@@ -15,6 +16,25 @@ from games.engine.scoring import possible_hands
 
 Points = tuple[int, ...]
 MANY_HANDS = 12
+LONGEST_SEARCH = 60_000
+ANY_NUMBER = frozenset(range(101))
+
+
+class SearchTooLong(Exception):
+    """Raised inside this module when a search is given up."""
+
+
+class Patience:
+    """Counts the steps of one search."""
+
+    def __init__(self) -> None:
+        self.left = LONGEST_SEARCH
+
+    def spend(self) -> None:
+        """One step. Raises SearchTooLong when there were too many."""
+        self.left -= 1
+        if self.left < 0:
+            raise SearchTooLong
 
 
 def is_reachable(rules: HouseRules, points: Points, cut_short: bool) -> bool:
@@ -107,13 +127,18 @@ def made_hands(rules: HouseRules, points: Points) -> frozenset[int]:
     least, second = sorted(points)[:2]
     most = least // 2 + second // 2 if kinds else 0
     found: set[int] = set()
-    for euchres in product(range(most + 1), repeat=len(kinds)):
-        if sum(euchres) <= most:
-            found |= {count + sum(euchres) for count in with_euchres(rules, points, euchres)}
+    patience = Patience()
+    try:
+        for euchres in product(range(most + 1), repeat=len(kinds)):
+            patience.spend()
+            if sum(euchres) <= most:
+                found |= {count + sum(euchres) for count in with_euchres(rules, points, euchres, patience)}
+    except SearchTooLong:
+        return ANY_NUMBER
     return frozenset(found)
 
 
-def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...]) -> frozenset[int]:
+def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...], patience: Patience) -> frozenset[int]:
     """Counts of the remaining hands when each kind of shared euchre happened so often.
 
     A side's own euchres give it nothing; its lone defences give it more. Both are dealt out side by side. A maker
@@ -129,6 +154,7 @@ def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...]) ->
         found: set[int] = set()
         for own in product(*(range(count + 1) for count in made)):
             for best in product(*(range(min(d, k - m) + 1) for d, k, m in zip(defended, euchres, own, strict=True))):
+                patience.spend()
                 left = points[side] - shared_points(kinds, euchres, own, best)
                 if singles := single_counts(rules, left):
                     after = rest(side + 1, minus(made, own), minus(defended, best))

@@ -224,6 +224,19 @@ class TestMatch:
         assert "has changed meanwhile" in text_of(ada.post(change_url(table.match), late, follow=True))
         assert [entry.score for entry in table.match.results.all()] == ["10–6"]
 
+    def test_a_page_that_is_out_of_date_records_nothing(self, table: Table, ada: Client) -> None:
+        old = fields_of(ada.get(change_url(table.match)))
+        results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+        response = ada.post(change_url(table.match), old | {"score": "9-7"}, follow=True)
+        assert "This has changed meanwhile." in text_of(response)
+        assert table.match.results.count() == 1
+
+    def test_a_form_sent_twice_is_one_score(self, table: Table, ada: Client) -> None:
+        sent = fields_of(ada.get(change_url(table.match))) | {"score": "9-7"}
+        for _ in range(2):
+            ada.post(change_url(table.match), sent)
+        assert [entry.score for entry in table.match.results.all()] == ["9–7"]
+
     def test_a_draft_takes_no_score(self, table: Table, ada: Client) -> None:
         rounds.unpublish_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
         assert "This round is not published." in text_of(save(ada, change_url(table.match), score="10-6"))

@@ -135,8 +135,8 @@ class Annealer:
     def _split(self, row: list[int], seat: int, limit: int) -> None:
         """Changes who partners whom at one table."""
         table = row[seat : seat + 4]
-        other = [table[0], table[2], *((table[1], table[3]) if limit % 2 else (table[3], table[1]))]
-        self._reseat(row, {seat: (table, other)}, limit)
+        partner, rest = (2, (1, 3)) if self.lot.random() < 0.5 else (3, (1, 2))
+        self._reseat(row, {seat: (table, [table[index] for index in (0, partner, *rest)])}, limit)
 
     def _swap_sides(self, row: list[int], one: int, other: int, limit: int) -> None:
         """Swaps two whole sides of different tables: the only way a couple gets about."""

@@ -52,5 +52,8 @@ class Constraints:
         return frozenset((wished | keepers) - self.couples(present))
 
 
+NO_WISHES = Constraints()
+
+
 def names(pair: Iterable[int]) -> str:
     return " and ".join(called(number) for number in sorted(pair))

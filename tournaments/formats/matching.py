@@ -83,10 +83,10 @@ def first_partners(tops: Sequence[int], bottoms: Sequence[int], barred: Mapping[
     holder = {bottom: top for top, bottom in partner.items()}
     free = list(bottoms)
     for top in tops:
-        for bottom in free:
-            if bottom == partner[top] or _take(top, bottom, free, partner, holder, barred):
-                free.remove(bottom)
-                break
+        place = 0
+        while free[place] != partner[top] and not _take(top, free[place], free, partner, holder, barred):
+            place += 1
+        del free[place]
     return [partner[top] for top in tops]
 
 

@@ -26,8 +26,7 @@ def bye_reason(config: Swiss, cards: Cards, chosen: int) -> str:
 def _passed(cards: Cards, chosen: int) -> Iterator[str]:
     order = bye_order(cards)
     for place in order[: order.index(chosen)]:
-        if cards[place].byes == 0:
-            yield f"Without {called(cards[place].entry)} the others could not all be paired without a rematch."
+        yield f"Without {called(cards[place].entry)} the others could not all be paired without a rematch."
     mine = (cards[chosen].score, -cards[chosen].matches, -chosen)
     for place, card in enumerate(cards):
         if card.byes > cards[chosen].byes and (card.score, -card.matches, -place) < mine:

@@ -91,7 +91,7 @@ def _arrange(group: Group, visits: Counter[tuple[int, str, int]], chairs: Mappin
 
     def cost(people: Group) -> tuple[int, int, float]:
         moved = sum(chairs.get(person, chair) != chair for chair, person in enumerate(people))
-        used = sum(visits[person, "chair", chair] for chair, person in enumerate(people))
+        used = sum(visits[person, "chair", chair] ** 2 for chair, person in enumerate(people))
         return moved, used, lot.random()
 
     return min((tuple(group[index] for index in order) for order in _ARRANGEMENTS), key=cost)

@@ -10,7 +10,7 @@ from itertools import count, islice
 
 from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, about, check_settings, lots
-from tournaments.formats.constraints import Constraints
+from tournaments.formats.constraints import NO_WISHES, Constraints
 from tournaments.formats.meetings import tables_of
 from tournaments.formats.places import last_places, seat_groups
 from tournaments.formats.rotation_course import follow
@@ -36,7 +36,7 @@ class Rotation:
         check_settings(self)
 
 
-def draw_round(config: Rotation, request: DrawRequest, constraints: Constraints = Constraints()) -> RoundDraw:  # noqa: B008  # frozen and empty
+def draw_round(config: Rotation, request: DrawRequest, constraints: Constraints = NO_WISHES) -> RoundDraw:
     """The next round: the one that the plan for the whole night has, as far as the night went to plan.
 
     Sides are of two, North and South first. Sit-outs go to who has the fewest, then to whose last is longest ago, then

@@ -7,6 +7,7 @@ numbers and meetings only, no tables and no results.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 from random import Random
 
 from tournaments.formats.annealing import Annealer
@@ -16,7 +17,7 @@ from tournaments.formats.legal_seating import Wishes, seat
 from tournaments.formats.meetings import Repeats, Seating, Tally
 from tournaments.formats.whist import has_whist, perfect_whist, whist_rounds
 
-MOVES = 200_000
+MOVES = 150_000
 """Moves looked at when the bound is not reached before: about half a second."""
 MIXING_MOVES = 40_000
 
@@ -44,7 +45,7 @@ class Night:
 @dataclass(frozen=True)
 class Plan:
     """rounds: a row of people each, four to a table, partners side by side. repeats: after the last round, earlier ones
-    included. bound: no plan for these sit-outs can have fewer."""
+    included, those of couples who wished it left out. bound: no plan with these sit-outs can have fewer."""
 
     rounds: tuple[People, ...]
     repeats: Repeats
@@ -87,9 +88,14 @@ def plan_night(night: Night, lot: Random) -> Plan | None:
         if more is None:
             return None
         rounds += more
+    after = outlook.before.with_rounds(rounds)
     bound = least_repeats(outlook.before, rounds, outlook.together, outlook.apart)
-    numbers = tuple(tuple(night.people[person] for person in seating) for seating in rounds)
-    return Plan(numbers, outlook.before.with_rounds(rounds).repeats, bound)
+    wished = sum(comb(after.partners[one][other], 2) for one, other in map(tuple, outlook.together))
+    return Plan(
+        rounds=tuple(tuple(night.people[person] for person in seating) for seating in rounds),
+        repeats=Repeats(after.repeats.partners - wished, after.repeats.opponents),
+        bound=Repeats(bound.partners - wished, bound.opponents),
+    )
 
 
 def _outlook(night: Night, lot: Random) -> _Outlook:

@@ -67,20 +67,28 @@ class _Search:
             for bottom in group[place + 1 :]
             if field.rivals.may_meet(top, bottom)
         }
-        self.best = least_cost([(*pair, cost) for pair, cost in self.costs.items()], group)
+        self.best = least_cost([(*pair, cost) for pair, cost in self.costs.items()], group) or 0
 
     def pairs(self) -> Pairs:
-        tops, pairs, best = self._tops(), Pairs(), self.best or 0
-        edges = self._edges(tops, set(self.group) - set(tops))
+        tops = self._tops()
+        edges, waiting, pairs = self._edges(tops, set(self.group) - set(tops)), list(self.group), Pairs()
+        best = self.best
         for top in tops:
-            for bottom, cost in sorted((bottom, cost) for one, bottom, cost in edges if one == top):
-                others = [edge for edge in edges if top not in edge[:2] and bottom not in edge[:2]]
-                done = {entrant for pair in [*pairs, (top, bottom)] for entrant in pair}
-                if least_cost(others, [entrant for entrant in self.group if entrant not in done]) == best - cost:
-                    pairs.append((top, bottom))
-                    edges, best = others, best - cost
-                    break
+            options = sorted(edge for edge in edges if edge[0] == top)
+            waiting.remove(top)
+            while not self._is_left(options[0], edges, waiting, best):
+                options.pop(0)
+            _, bottom, cost = options[0]
+            edges, best = _without(top, bottom, edges), best - cost
+            waiting.remove(bottom)
+            pairs.append((top, bottom))
         return pairs
+
+    def _is_left(self, edge: Edge, edges: Sequence[Edge], waiting: Sequence[int], best: int) -> bool:
+        """Whether the others can still be paired at the least cost when these two meet."""
+        top, bottom, cost = edge
+        others = [entrant for entrant in waiting if entrant != bottom]
+        return least_cost(_without(top, bottom, edges), others) == best - cost
 
     def _tops(self) -> list[int]:
         """Takes as many as possible in order, then passes one over, and so on."""
@@ -103,3 +111,7 @@ class _Search:
         """The pairs left when these have to be top members and those bottom members."""
         above = set(tops)
         return [(*pair, cost) for pair, cost in self.costs.items() if pair[0] not in bottoms and pair[1] not in above]
+
+
+def _without(top: int, bottom: int, edges: Sequence[Edge]) -> list[Edge]:
+    return [edge for edge in edges if top not in edge[:2] and bottom not in edge[:2]]

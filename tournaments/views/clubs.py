@@ -18,7 +18,8 @@ from tournaments.views.asking import actor_for, by_for, refused
 @login_not_required
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    return render(request, "clubs/clubs.html", {"clubs": Club.objects.annotate(events_held=Count("events"))})
+    found = Club.objects.annotate(events_held=Count("events")).order_by("name")
+    return render(request, "clubs/clubs.html", {"clubs": found})
 
 
 @login_not_required

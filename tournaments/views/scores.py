@@ -82,8 +82,10 @@ def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception
     rows = [
         _grid_row(request, row, error if row.pk == pk else None) for row in (latest.matches.all() if latest else [])
     ]
-    context = {"event": event, "club": event.club, "round": latest, "rows": rows, "stage": stage}
-    context |= {"scores_only": scores_only(request, event)}
+    context = {
+        "event": event, "club": event.club, "round": latest, "rows": rows, "stage": stage,
+        "scores_only": scores_only(request, event),
+    }  # fmt: skip
     return render(request, "console/grid.html", context, status=refusal_status(error) if error else 200)
 
 

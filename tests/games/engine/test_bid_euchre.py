@@ -40,6 +40,12 @@ def test_all_may_pass_or_the_last_is_stuck(rules):
     assert "pass" in offered(free)
 
 
+def test_nobody_takes_the_kitty_when_all_pass():
+    hand = act(dealt(replace(RULES, cards_each=5, kitty_to_winner=True)), "pass", "pass", "pass", "pass")
+    assert hand.result.result is Result.PASSED
+    assert len(hand.position.kitty) == 4
+
+
 def test_the_winner_names_what_is_played():
     rules = replace(RULES, bid_kind=BidKind.LEVEL, no_trump=NoTrump.HIGH_LOW)
     hand = act(dealt(rules), "bid 4", "bid 5", "pass", "pass")

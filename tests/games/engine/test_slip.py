@@ -105,6 +105,13 @@ def test_bid_euchre_rounds_are_exact_for_two_sides_and_bounded_beyond():
     assert not score_possible(three, ScoreCard((17, 0, 0)))
 
 
+def test_a_search_that_gets_long_is_decided_for_the_card():
+    rules = HouseRules(players=8, sides=Sides.FOUR_PAIRS, packs=Packs.TWO, defend_alone=DefendAlone.ANYTIME,
+                       euchred_loner=3, defended_sweep=True, number_of_hands=12, stick_the_dealer=True)  # fmt: skip
+    assert score_possible(rules, ScoreCard((17, 16, 16, 18)))
+    assert not score_possible(rules, ScoreCard((1, 1, 1, 1)))
+
+
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [

@@ -7,14 +7,12 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
-from random import Random
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import asked, drawn_table
 from tournaments.formats.audit import HardRules, audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.swiss import draw_round
-from tournaments.formats.swiss_config import Swiss
 
 RULES = HardRules(side_size=1, most_meetings=1)
 
@@ -49,6 +47,23 @@ def run_event(config, fields, rng, **chances):
         event.append((request, draw))
         history.append(played_out(draw, rng, **chances))
     return event
+
+
+def random_history(rng, entries, rounds):
+    """Rounds without a rematch that follow no rule, with scores close together or far apart."""
+    history, met = [], set()
+    for number in range(1, rounds + 1):
+        waiting, tables = rng.sample(entries, len(entries)), []
+        while waiting:
+            one = waiting.pop()
+            other = next((each for each in waiting if frozenset((one, each)) not in met), None)
+            if other is not None and rng.random() > 0.1:
+                waiting.remove(other)
+                met.add(frozenset((one, other)))
+                slip = result(rng, level=rng.choice((0, 0.5, 1)))
+                tables.append(PlayedTable(drawn_table(len(tables) + 1, f"{one} v {other}"), slip))
+        history.append(PlayedRound(number, tuple(tables)))
+    return history
 
 
 def random_fields(rng, entrants, rounds):
@@ -162,9 +177,7 @@ def _best_pairing(pairings, entries, book):
         def float_cost(pairing, floaters=floaters, following=following, done=done):
             up = floaters(pairing)
             left = following - up
-            outside = sum(
-                len(set(pair) & left) == 1 for pair in pairing if not set(pair) & done and not set(pair) & up
-            )
+            outside = sum(len(set(pair) & left) == 1 for pair in pairing if not set(pair) & done and not set(pair) & up)
             numbers = sorted(up, key=lambda entry: (-book.score[entry], entry))
             lowest_first = sorted(-book.score[entry] for entry in up)[::-1]
             return len(up), lowest_first, outside, len(up & book.floated), numbers

@@ -15,11 +15,11 @@ def founding(**changed: str) -> dict[str, str]:
     return form(name="Oak Street", zone="Europe/London", about="Tuesdays") | changed
 
 
-def test_the_list_counts_each_clubs_events(table: Table) -> None:
+def test_the_list_is_by_name_and_counts_each_clubs_events(table: Table) -> None:
     make_event(table.event.club, table.olga, name="Second")
-    make_club(table.sam, "Empty club")
+    make_club(table.sam, "Ash Street")
     said = text_of(visitor().get(reverse("clubs")))
-    assert "Elm Street Euchre 2 events Empty club 0 events" in said
+    assert "Ash Street 0 events Elm Street Euchre 2 events" in said
 
 
 def test_a_site_without_clubs_says_what_to_do(db: None) -> None:

@@ -149,7 +149,7 @@ def test_a_seating_with_scores_cannot_be_taken_back(table: Table, olga: Client) 
     assert "Take the seating back" not in text_of(olga.get(console_url(table)))
     response = refused_untouched(olga, move_url(table, "unpublish"), seen(table))
     assert response.status_code == 422
-    assert "Table 1 has already reported a score." in text_of(response)
+    assert "Table 1 has already reported a score" in text_of(response)
 
 
 def test_a_round_without_all_results_cannot_be_closed(table: Table, olga: Client) -> None:

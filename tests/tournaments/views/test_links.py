@@ -18,6 +18,7 @@ from tests.tournaments.views.browsing import (
     world,
 )
 from tournaments.models import Pass
+from tournaments.services import entries
 from tournaments.services.passes import issue_pass
 
 
@@ -87,6 +88,7 @@ def test_a_made_up_one_opens_nothing(table: Table, token: str) -> None:
 
 def test_it_gives_no_role_in_the_club(table: Table) -> None:
     """Even when the link is the organizer's own."""
+    entries.register(table.event.pk, [table.olga.player], by=by(table.olga))
     phone = with_link(table.event, table.olga, table.olga.player)
     assert phone.get(reverse("console", args=[table.event.slug]))["Location"].startswith(reverse("account_login"))
     assert phone.get(slip_url(table)).status_code == 404
