@@ -45,7 +45,7 @@ def is_reachable(rules: HouseRules, points: Points, cut_short: bool) -> bool:
     return any(is_alive(rules, minus(points, last)) for last in vectors(rules))
 
 
-@cache
+@lru_cache(maxsize=512)
 def vectors(rules: HouseRules) -> tuple[Points, ...]:
     """Points per side that one hand can give, largest first."""
     return tuple(sorted({hand.points for hand in possible_hands(rules)}, reverse=True))
@@ -107,13 +107,13 @@ def sums(rules: HouseRules, hands: int) -> frozenset[Points]:
     return frozenset((one + a, two + b) for one, two in before for a, b in vectors(rules))
 
 
-@cache
+@lru_cache(maxsize=512)
 def single_scores(rules: HouseRules) -> tuple[int, ...]:
     """Points a hand can give to exactly one side; with two sides a euchre is such a score too."""
     return tuple(sorted({max(hand) for hand in vectors(rules) if sum(1 for own in hand if own) == 1}))
 
 
-@cache
+@lru_cache(maxsize=512)
 def shared_scores(rules: HouseRules) -> tuple[tuple[int, int], ...]:
     """Euchres with three or more sides as (points to each, points to one lone defender's side)."""
     hands = [hand for hand in vectors(rules) if sum(1 for own in hand if own) > 1]

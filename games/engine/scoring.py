@@ -6,7 +6,7 @@ and the options of the large online site. Where they are silent the choice is wr
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 from games.engine.choices import DefendAlone, Variant
 from games.engine.rules import HouseRules
@@ -51,7 +51,7 @@ ScoreTable = dict[tuple[int, Loner, int], Row]
 """Keyed by (level bid, loner, tricks of the maker's side). Classic Euchre has no level: 0."""
 
 
-@cache
+@lru_cache(maxsize=512)
 def score_table(rules: HouseRules) -> ScoreTable:
     """Every row that can come up under these rules."""
     if rules.variant is Variant.BID:
@@ -126,7 +126,7 @@ class HandPoints:
     alone: bool
 
 
-@cache
+@lru_cache(maxsize=512)
 def possible_hands(rules: HouseRules) -> frozenset[HandPoints]:
     """Every line one hand can write on a card, passed-out hands included where all may pass."""
     every = {hand for maker in range(side_count(rules)) for hand in hands_of_maker(rules, maker)}

@@ -1,6 +1,6 @@
 """Seats and sides: who scores with whom and which way round the table goes. Knows no cards."""
 
-from functools import cache
+from functools import lru_cache
 
 from games.engine.choices import Direction, Sides
 from games.engine.rules import HouseRules
@@ -13,7 +13,7 @@ def side_count(rules: HouseRules) -> int:
     return COUNT.get(rules.sides, rules.players)
 
 
-@cache
+@lru_cache(maxsize=512)
 def side_of_seats(rules: HouseRules) -> tuple[int, ...]:
     """The side of each seat. Sides alternate round the table, so that partners sit as far apart as possible."""
     return tuple(seat % side_count(rules) for seat in range(rules.players))

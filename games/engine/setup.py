@@ -4,7 +4,7 @@ Worked out once per set of rules, so that play needs no look at the options them
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from games.engine.actions import LONERS, NO_STRAIN, ORDER, ORDER_ALONE, PASS, bid_code, call_code
 from games.engine.cards import LOWEST, deck_kinds
@@ -81,7 +81,7 @@ class Setup:
         return tuple(bid_code(rank, strain) for strain in self.bid_strains)
 
 
-@cache
+@lru_cache(maxsize=512)
 def setup_of(rules: HouseRules) -> Setup:
     """The setup for these rules."""
     classic = rules.variant is Variant.CLASSIC

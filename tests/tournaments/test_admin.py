@@ -7,13 +7,12 @@ from uuid import uuid4
 
 import pytest
 from django.contrib import admin
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.models import Player, User
 from tests.cast import Table, on_grid, on_phone, seat_table, slip
-from tests.tournaments.views.browsing import differences, log_in, text_of, visitor, world
+from tests.tournaments.views.browsing import Answer, differences, log_in, text_of, visitor, world
 from tournaments.models import Club, Event, JournalEntry, Membership, ResultEntry, Role, Source, Venue
 from tournaments.services import results, rounds
 
@@ -38,7 +37,7 @@ def change_url(row: Any) -> str:
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
-def fields_of(response: HttpResponse) -> dict[str, str]:
+def fields_of(response: Answer) -> dict[str, str]:
     """What the form of a page would send as it stands, without the empty rows of its inlines."""
     body = response.content.decode()
     found = {}
@@ -56,7 +55,7 @@ def fields_of(response: HttpResponse) -> dict[str, str]:
     return {name: value for name, value in found.items() if "__prefix__" not in name and name not in NOT_OURS}
 
 
-def save(client: Client, path: str, **changed: Any) -> HttpResponse:
+def save(client: Client, path: str, **changed: Any) -> Answer:
     """Open the page, change some fields and press Save."""
     return client.post(path, fields_of(client.get(path)) | changed, follow=True)
 

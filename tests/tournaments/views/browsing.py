@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.apps import apps
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +19,8 @@ from tournaments.services import results, rounds
 from tournaments.services.passes import issue_pass
 from tournaments.services.settle import settle_unsettled
 
+Answer = Any
+"""A response of the test client, which knows more than its type says."""
 HOSTILE = (
     "<script>document.body.dataset.hacked=1</script>",
     '"><img src=x onerror=document.body.dataset.hacked=1>',
@@ -68,7 +69,7 @@ def differences(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> se
     return {label for label in before if before[label] != after[label]}
 
 
-def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpResponse:
+def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> Answer:
     """The answer to a form that must write nothing."""
     before = world()
     response = client.post(path, body)
@@ -76,13 +77,13 @@ def refused_untouched(client: Client, path: str, body: dict[str, Any]) -> HttpRe
     return response
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Answer) -> str:
     """What a person reads on the page, in one line."""
     body = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
 
 
-def without_tokens(response: HttpResponse) -> str:
+def without_tokens(response: Answer) -> str:
     """The page without what differs at each asking: CSRF tokens and keys."""
     body = re.sub(r'(csrfmiddlewaretoken|csrf-token)"[^>]*', r"\1", response.content.decode())
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "KEY", body)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
 from tests.cast import Table, by, make_event, on_phone, slip
-from tests.tournaments.views.browsing import event_form, form, log_in, visitor, with_link
+from tests.tournaments.views.browsing import Answer, event_form, form, log_in, visitor, with_link
 from tournaments.models import Entry, Match
 from tournaments.services import entries, results, rounds
 from tournaments.services.passes import issue_pass
@@ -65,7 +64,7 @@ def substitute_paths(table: Table) -> list[str]:
     return [reverse("substitute", args=[table.event.slug, entry.pk, table.bob.pk])]
 
 
-def all_pages(table: Table) -> Iterator[tuple[str, str, HttpResponse]]:
+def all_pages(table: Table) -> Iterator[tuple[str, str, Answer]]:
     """(role, path, page), and the pages that forms answer with."""
     clients = {
         "anonymous": visitor(), "organizer": log_in(table.olga), "phone": with_link(table.event, table.olga, table.ann),
@@ -77,7 +76,7 @@ def all_pages(table: Table) -> Iterator[tuple[str, str, HttpResponse]]:
     yield from answers(table, clients)
 
 
-def answers(table: Table, clients: dict[str, Client]) -> Iterator[tuple[str, str, HttpResponse]]:
+def answers(table: Table, clients: dict[str, Client]) -> Iterator[tuple[str, str, Answer]]:
     """What forms come back with: refusals with what was typed, a personal link."""
     slug, match, olga = table.event.slug, table.match, clients["organizer"]
     typed = form(match=match.pk, seen=match.last_version, seating=match.round.version, points_0=99, points_1=0,

@@ -5,14 +5,13 @@ from copy import deepcopy
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, User
 from tests.cast import by as acting
 from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
-from tests.tournaments.views.browsing import event_form, form, log_in, slip_form, visitor, with_link
+from tests.tournaments.views.browsing import Answer, event_form, form, log_in, slip_form, visitor, with_link
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round
 from tournaments.services import results, rounds
 from tournaments.services.one_time_login import one_time_path
@@ -187,7 +186,7 @@ REQUESTS: dict[str, Request] = {
 }  # fmt: skip
 
 
-def ask(scene: Scene, role: str, row: str, method: str) -> HttpResponse:
+def ask(scene: Scene, role: str, row: str, method: str) -> Answer:
     path, body = REQUESTS[row](scene)
     if row == "grid":
         body["match"] = scene.match(2).pk

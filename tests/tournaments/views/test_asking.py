@@ -123,7 +123,7 @@ def test_a_session_with_a_link_that_was_never_issued_is_nobody(table: Table, pam
     session = client.session
     session[PASSES] = {str(table.event.pk): (10**9, "x")}
     session.save()
-    client.cookies["session"] = session.session_key
+    client.cookies["session"] = str(session.session_key)
     assert "Who are you?" in text_of(client.get(reverse("my_seat", args=[table.event.slug])))
 
 

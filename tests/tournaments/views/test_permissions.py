@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.views.browsing import differences, form, without_tokens, world
+from tests.tournaments.views.browsing import Answer, differences, form, without_tokens, world
 from tests.tournaments.views.scene import REQUESTS, Scene, ask
 from tournaments.models import Round
 from tournaments.urls import urlpatterns
@@ -34,7 +33,7 @@ def scene(db: None) -> Scene:
     return Scene()
 
 
-def said(response: HttpResponse) -> str:
+def said(response: Answer) -> str:
     to_log_in = response.status_code == 302 and response["Location"].startswith(reverse("account_login"))
     return "login" if to_log_in else str(response.status_code)
 

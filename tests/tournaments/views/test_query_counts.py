@@ -50,7 +50,7 @@ def play_night(players: int, rounds_begun: int, *, claims: int, clubs: int) -> N
         finish_round(stage, olga)
     row = publish(event, olga, rounds_begun)
     match = row.matches.get(table=1)
-    players_there = [seat.player for seat in match.seats.order_by("position")]
+    players_there = [seat.player for seat in match.seats.order_by("position") if seat.player]
     for points in range(claims):
         results.record_result(match.pk, slip(8 - points, points), by=on_phone(players_there[0]))
     for other in row.matches.exclude(table=1)[1:]:
@@ -66,14 +66,14 @@ def queries(client: Client, path: str) -> int:
 
 def pages(night: Night) -> dict[str, str]:
     slug = night.event.slug
-    entry = night.event.entries.first()
+    entry = night.event.entries.get(number=1)
     return {
         **{name: reverse(name) for name in ("home", "clubs")},
         "club": reverse("club", args=[night.event.club.slug]),
         **{name: reverse(name, args=[slug]) for name in
            ("event", "seating", "standings", "my_seat", "console", "check_in", "grid", "journal")},
         "match": reverse("match", args=[slug, night.match.pk]),
-        "substitute": reverse("substitute", args=[slug, entry.pk, entry.players.first().pk]),
+        "substitute": reverse("substitute", args=[slug, entry.pk, entry.players.get().pk]),
     }  # fmt: skip
 
 
