@@ -31,7 +31,7 @@ fast: .venv/.installed-dev  ## run the tests that need no server, no browser and
 check: .venv/.installed-dev  ## style, types, import contracts, missing migrations, Django's own checks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy .
+	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings euchre_site.settings_test
 	$(BIN)/python manage.py check --settings euchre_site.settings_test --fail-level WARNING
@@ -40,7 +40,7 @@ bench: .venv/.installed-dev  ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
 golden: .venv/.installed-dev  ## write the golden files of the tests anew; read the difference before you commit it
-	$(BIN)/python -m pytest -q -m golden --regenerate
+	$(BIN)/python -m tests.games.engine.golden
 
 lock: .venv/.installed-dev  ## pin the dependencies of pyproject.toml anew
 	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --output-file=requirements.lock pyproject.toml

@@ -34,10 +34,6 @@ _STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
 _SERVICES = ("browser", "postgres", "redis")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing")
-
-
 def pytest_configure(config: pytest.Config) -> None:
     settings.RIGHT_BOWER_HOME.mkdir(mode=0o700, exist_ok=True)
 
@@ -77,11 +73,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.outcome = "failed"
         report.longrepr = f"skipped although REQUIRE_SERVICES=1: {report.longrepr[-1]}"
     return report
-
-
-@pytest.fixture
-def regenerate(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--regenerate"))
 
 
 @pytest.fixture
