@@ -170,9 +170,6 @@ def test_no_name_runs_as_a_script(demo: Demo) -> None:
     page.context.close()
 
 
-@pytest.mark.xfail(
-    reason="one long word in `.crumbs li` and in `.choice` does not break; both want overflow-wrap: anywhere"
-)
 def test_no_name_makes_a_page_too_wide(demo: Demo) -> None:
     name_all(demo)
     page = demo.page("organizer")
