@@ -4,8 +4,9 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
-# Tests in two processes; `make test WORKERS=0` runs them in one.
+# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them.
 WORKERS ?= 2
+ARGS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run test fast check bench golden lock clean
@@ -23,7 +24,7 @@ run: .venv/.installed  ## serve your own site (in var/, or where the environment
 	$(BIN)/python manage.py serve --port $(PORT)
 
 test: .venv/.installed-dev  ## run all tests; those that need a missing service or browser say so
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 fast: .venv/.installed-dev  ## run the tests that need no server, no browser and little time
 	$(BIN)/python -m pytest -q -x -n $(WORKERS) -m "not slow and not browser and not redis and not postgres"
