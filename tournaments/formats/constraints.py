@@ -1,0 +1,59 @@
+"""What people may ask of an individual night: to keep their place, to stay together, not to meet. Draws nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import called
+from tournaments.formats.bounds import Pair
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Wishes by entry number; about people who are not there they say nothing.
+
+    stationary: who keeps table and chair from the first round on; at most one of them, or one couple of them, at a
+    table. together: pairs who are partners in every round and sit out together. apart: pairs who never share a table.
+    closed_tables: table numbers that cannot be used.
+    """
+
+    stationary: tuple[int, ...] = ()
+    together: tuple[tuple[int, int], ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
+    closed_tables: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        paired: dict[int, int] = {}
+        for one, other in (*self.together, *self.apart):
+            if one == other:
+                raise RuleError(f"{called(one)} is paired with itself. Name two different people.")
+        for one, other in (*self.together, *((b, a) for a, b in self.together)):
+            if paired.setdefault(one, other) != other:
+                raise RuleError(
+                    f"{called(one)} cannot stay together with {names((paired[one], other))}: partners are two. "
+                    "Take one of the pairs off the list."
+                )
+        for pair in self.apart:
+            if paired.get(pair[0]) == pair[1]:
+                raise RuleError(
+                    f"{names(pair)} are to stay together and never to meet. Take them off one of the two lists."
+                )
+
+    def couples(self, here: Iterable[int]) -> frozenset[Pair]:
+        """The pairs to be kept together of whom both are here."""
+        return frozenset(frozenset(pair) for pair in self.together if set(pair) <= set(here))
+
+    def strangers(self, here: Iterable[int]) -> frozenset[Pair]:
+        """The pairs here who may not share a table, either because they must not meet or because both keep one."""
+        present = set(here)
+        wished = {frozenset(pair) for pair in self.apart if set(pair) <= present}
+        keepers = {frozenset(pair) for pair in combinations(sorted(set(self.stationary) & present), 2)}
+        return frozenset((wished | keepers) - self.couples(present))
+
+
+NO_WISHES = Constraints()
+
+
+def names(pair: Iterable[int]) -> str:
+    return " and ".join(called(number) for number in sorted(pair))

@@ -1,0 +1,187 @@
+"""Fixed movements: after every round each chair moves a set number of tables, whatever the result.
+
+A movement is one row of data, a step for each chair; individual nights have four chairs at a table, pairs have two.
+Two rows are here: the seat movement of individual nights, whose steps a club chooses, and the Grand Prix of pairs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import (
+    ByeDraw,
+    DrawRequest,
+    RoundDraw,
+    Slip,
+    TableDraw,
+    about,
+    called,
+    check_settings,
+    lots,
+)
+from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, next_chairs
+from tournaments.formats.sit_outs import choose_sit_outs, sit_out_counts
+
+
+def _step(chair: str, default: int) -> int:
+    label = f"{chair} moves"
+    step: int = field(default=default, metadata=about(label, "Tables after each round; -1 is up, 1 down.", -9, 9))
+    return step
+
+
+@dataclass(frozen=True)
+class SeatMovement:
+    """The settings of a fixed seat movement. As they stand: North stays, South down 1, East up 1, West up 2."""
+
+    rounds: int = field(default=10, metadata=about("Rounds", "How many rounds the night has.", 1, 40))
+    north: int = _step("North", 0)
+    south: int = _step("South", 1)
+    east: int = _step("East", -1)
+    west: int = _step("West", -2)
+    bye_points: int | None = field(
+        default=7,
+        metadata=about("Points at the sit-out table", "The fixed score for a round; empty: the own average.", 0, 40),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    @property
+    def steps(self) -> Steps:
+        return (self.north, self.south), (self.east, self.west)
+
+    @property
+    def principle(self) -> str:
+        chairs = zip(("North", "South", "East", "West"), (self.north, self.south, self.east, self.west), strict=True)
+        return f"After every round: {', '.join(f'{chair} {_way(step)}' for chair, step in chairs)}."
+
+
+@dataclass(frozen=True)
+class GrandPrix:
+    """The settings of a Grand Prix: fixed pairs; the odd ones move up a table after every round, the even ones stay."""
+
+    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds are played.", 1, 40))
+    bye_points: int | None = field(
+        default=None,
+        metadata=about("Points for a bye", "What sitting out is worth; empty: the own average.", 0, 40),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    @property
+    def steps(self) -> Steps:
+        return (-1,), (0,)
+
+    @property
+    def principle(self) -> str:
+        return "After every round the moving pairs go up 1, from table 1 to the last one; the others stay."
+
+
+class Movement(Protocol):
+    """What every movement's settings offer. steps: for each side, the tables its chairs move; -1 is up to table 1."""
+
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def bye_points(self) -> int | None: ...
+    @property
+    def steps(self) -> Steps: ...
+    @property
+    def principle(self) -> str: ...
+
+
+def draw_round(config: Movement, request: DrawRequest) -> RoundDraw:
+    """The next round: everybody where the movement leads; who left or sits out is replaced by who came or comes back.
+
+    The first round of an individual night is seated by lots, that of pairs by number: 1 and 2 at table 1, 3 and 4 at
+    table 2. Left over are people in turn, fewest sit-outs first; among pairs the moving pair whose table would be past
+    the last one, as long as that is nobody's second turn too many. RuleError: too few for one table.
+    """
+    at_table = chair_count(config.steps)
+    tables = len(request.field) // at_table
+    if not tables:
+        who = "players" if at_table == 4 else "pairs"
+        raise RuleError(f"One table needs {at_table} {who} and {len(request.field)} are here. Wait for more to arrive.")
+    goals = _first_chairs(config, request) if not request.history else next_chairs(config.steps, request.history[-1])
+    out = _sit_outs(request, tables, len(request.field) % at_table, goals)
+    people = [entry for entry in request.field if entry not in out]
+    seats = fill(people, goals, tables, config.steps, request)
+    draws = tuple(_table(config.steps, table, seats) for table in range(1, tables + 1))
+    counts = sit_out_counts(request.history, request.field)
+    return RoundDraw(
+        number=request.number,
+        tables=draws,
+        byes=tuple(ByeDraw(entry, config.bye_points, _bye_reason(request, at_table, entry, counts)) for entry in out),
+        reasons=(*_changes(request, seats, goals), *_rematches(config, request, draws), config.principle),
+    )
+
+
+def rounds(config: Movement, entries: int) -> int:
+    """How many rounds are played, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Movement, request: DrawRequest) -> int:
+    """How many rounds are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def tie_question(config: Movement, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level round may stay level."""
+    return None
+
+
+def _way(step: int) -> str:
+    return "stays" if step == 0 else f"{'up' if step < 0 else 'down'} {abs(step)}"
+
+
+def _first_chairs(config: Movement, request: DrawRequest) -> dict[int, Chair]:
+    at_table = chair_count(config.steps)
+    order = list(request.field)
+    if at_table == 4:
+        lots(request, "chairs").shuffle(order)
+    return {entry: Chair(index // at_table + 1, index % at_table) for index, entry in enumerate(order)}
+
+
+def _sit_outs(request: DrawRequest, tables: int, how_many: int, goals: dict[int, Chair]) -> tuple[int, ...]:
+    """Those whose place is past the last table, if it is their turn as well; else those whose turn it is."""
+    counts = sit_out_counts(request.history, request.field)
+    past = [entry for entry in request.field if entry in goals and goals[entry].table > tables]
+    if len(past) == how_many and all(counts[entry] == min(counts.values()) for entry in past):
+        return tuple(past)
+    return choose_sit_outs(request, how_many, {})
+
+
+def _table(steps: Steps, table: int, seats: dict[Chair, int]) -> TableDraw:
+    chairs = iter(range(chair_count(steps)))
+    return TableDraw(table, tuple(tuple(seats[Chair(table, next(chairs))] for _ in side) for side in steps))
+
+
+def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[int, int]) -> str:
+    left_over = len(request.field) % at_table
+    return f"{len(request.field)} leave {left_over} over; {called(entry)} sits out ({counts[entry]} sit-outs so far)."
+
+
+def _changes(request: DrawRequest, seats: dict[Chair, int], goals: dict[int, Chair]) -> Sequence[str]:
+    """Who does not sit where the movement leads, and why."""
+    if not request.history:
+        return ()
+    found = []
+    for chair, entry in sorted(seats.items()):
+        if entry not in goals:
+            found.append(f"{called(entry)} takes a free chair at table {chair.table}.")
+        elif goals[entry] != chair:
+            gone = goals[entry].table
+            found.append(f"{called(entry)} goes to table {chair.table}: there is no table {gone} to go to.")
+    return found
+
+
+def _rematches(config: Movement, request: DrawRequest, draws: Sequence[TableDraw]) -> Sequence[str]:
+    """Pairs that meet again; in an individual night that is no news."""
+    if chair_count(config.steps) == 4:
+        return ()
+    met = {frozenset(table.draw.entries) for played in request.history for table in played.tables}
+    again = [table for table in draws if frozenset(table.entries) in met]
+    return [f"{' and '.join(map(called, table.entries))} meet again: the movement has come round." for table in again]

@@ -1,0 +1,99 @@
+"""Table numbers and chairs for people whose partners and opponents are settled: nobody wears one place out.
+
+The chairs of a table are North, South, East and West; North and South are the first side.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations, permutations
+from random import Random
+
+from tournaments.formats.base import PlayedRound, TableDraw
+
+Group = tuple[int, ...]
+"""Four people of one table, partners side by side."""
+
+_ARRANGEMENTS = [order for order in permutations(range(4)) if {order[0], order[1]} in ({0, 1}, {2, 3})]
+
+
+def last_places(history: Sequence[PlayedRound]) -> dict[int, tuple[int, int]]:
+    """Where everybody sat last: table number and chair, 0 to 3."""
+    return {
+        entry: (table.draw.table, chair)
+        for played in history
+        for table in played.tables
+        for chair, entry in enumerate(table.draw.entries)
+    }
+
+
+def seat_groups(
+    groups: Sequence[Group],
+    tables: Sequence[int],
+    history: Sequence[PlayedRound],
+    keepers: Collection[int],
+    lot: Random,
+) -> tuple[TableDraw, ...]:
+    """A table number from `tables` for each group, and a chair for everybody, each as seldom used by them as can be.
+
+    keepers: people who get their last table and chair again, or, if that table is not there, a free one.
+    """
+    places = last_places(history)
+    homes = {person: places[person] for person in keepers if person in places}
+    visits = Counter(
+        visit
+        for played in history
+        for table in played.tables
+        for chair, entry in enumerate(table.draw.entries)
+        for visit in ((entry, "table", table.draw.table), (entry, "chair", chair))
+    )
+    order = list(groups)
+    lot.shuffle(order)
+    fixed = _go_home(order, tables, homes)
+    _even_out(order, tables, visits, fixed)
+    rows = []
+    for number, group in zip(tables, order, strict=True):
+        chairs = {person: chair for person, (table, chair) in homes.items() if table == number}
+        a, b, c, d = _arrange(group, visits, chairs, lot)
+        rows.append(TableDraw(number, ((a, b), (c, d))))
+    return tuple(rows)
+
+
+def _go_home(order: list[Group], tables: Sequence[int], homes: Mapping[int, tuple[int, int]]) -> set[int]:
+    """Puts the groups of those who keep their place where they belong; returns the indexes that may not change."""
+    fixed = set()
+    for group in list(order):
+        home = next((homes[person][0] for person in group if person in homes), None)
+        if home in tables and tables.index(home) not in fixed:
+            here, there = order.index(group), tables.index(home)
+            order[here], order[there] = order[there], order[here]
+            fixed.add(there)
+    return fixed
+
+
+def _even_out(
+    order: list[Group], tables: Sequence[int], visits: Counter[tuple[int, str, int]], fixed: set[int]
+) -> None:
+    """Swaps the tables of two groups as long as that lowers the number of earlier visits."""
+    costs = {
+        group: [sum(visits[person, "table", number] ** 2 for person in group) for number in tables] for group in order
+    }
+    free = [index for index in range(len(order)) if index not in fixed]
+    is_better = True
+    while is_better:
+        is_better = False
+        for a, b in combinations(free, 2):
+            one, other = costs[order[a]], costs[order[b]]
+            if one[b] + other[a] < one[a] + other[b]:
+                order[a], order[b] = order[b], order[a]
+                is_better = True
+
+
+def _arrange(group: Group, visits: Counter[tuple[int, str, int]], chairs: Mapping[int, int], lot: Random) -> Group:
+    """Of the eight ways to sit down with the same partner the one with the fewest earlier uses of a chair."""
+
+    def cost(people: Group) -> tuple[int, int, float]:
+        moved = sum(chairs.get(person, chair) != chair for chair, person in enumerate(people))
+        used = sum(visits[person, "chair", chair] ** 2 for chair, person in enumerate(people))
+        return moved, used, lot.random()
+
+    return min((tuple(group[index] for index in order) for order in _ARRANGEMENTS), key=cost)

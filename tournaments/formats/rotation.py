@@ -1,0 +1,92 @@
+"""Rotation: everybody plays for themselves, with a new partner each round for as long as there are new ones.
+
+Keeps no plan between calls: it lays all rounds to come out again from the seed and what was played, so a night that
+goes to plan follows one whole plan, and a change of people or a round changed by hand alters only what comes after.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count, islice
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, about, check_settings, lots
+from tournaments.formats.constraints import NO_WISHES, Constraints
+from tournaments.formats.meetings import tables_of
+from tournaments.formats.places import last_places, seat_groups
+from tournaments.formats.rotation_course import follow
+from tournaments.formats.rotation_reasons import bye_reason, reasons
+from tournaments.formats.sit_outs import sit_out_counts
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The settings of a rotation."""
+
+    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds the night has.", 1, 60))
+    tables: int | None = field(
+        default=None,
+        metadata=about("Tables in the room", "Who finds no chair sits out; empty: as many as needed.", 1, 100),
+    )
+    bye_points: int | None = field(
+        default=7,
+        metadata=about("Points for sitting out", "The fixed score for a round; empty: the own average.", 0, 40),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+def draw_round(config: Rotation, request: DrawRequest, constraints: Constraints = NO_WISHES) -> RoundDraw:
+    """The next round: the one that the plan for the whole night has, as far as the night went to plan.
+
+    Sides are of two, North and South first. Sit-outs go to who has the fewest, then to whose last is longest ago, then
+    by lots. RuleError, with the ways out: fewer than four players, no table that can be used, or wishes that leave no
+    legal round.
+    """
+    numbers = table_numbers(config, request, constraints)
+    course = follow(request, config.rounds, len(numbers), constraints)
+    groups = [tuple(table) for table in tables_of(course.seating)]
+    tables = seat_groups(groups, numbers, request.history, constraints.stationary, lots(request, "places"))
+    out = sorted(set(request.field).difference(course.seating))
+    counts = sit_out_counts(request.history, request.field)
+    seats = 4 * len(numbers)
+    return RoundDraw(
+        number=request.number,
+        tables=tables,
+        byes=tuple(
+            ByeDraw(entry, config.bye_points, bye_reason(len(request.field), seats, entry, counts[entry]))
+            for entry in out
+        ),
+        reasons=reasons(request, course, tables, constraints),
+    )
+
+
+def rounds(config: Rotation, entries: int) -> int:
+    """How many rounds the night has, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Rotation, request: DrawRequest) -> int:
+    """How many rounds of the night are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def tie_question(config: Rotation, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level round may stay level."""
+    return None
+
+
+def table_numbers(config: Rotation, request: DrawRequest, constraints: Constraints) -> Sequence[int]:
+    """The tables of the round, ascending: those of people who keep their place, then the lowest that can be used."""
+    players = len(request.field)
+    if players < 4:
+        raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
+    usable = [number for number in range(1, (config.tables or players) + 1) if number not in constraints.closed_tables]
+    if config.tables is None:
+        usable += islice(count(players + 1), len(constraints.closed_tables))
+    if not usable:
+        raise RuleError("No table can be used: all in the room are closed. Open one, or raise the number of tables.")
+    places = last_places(request.history)
+    homes = {places[entry][0] for entry in set(constraints.stationary) & set(request.field) & set(places)}
+    usable.sort(key=lambda number: (number not in homes, number))
+    return sorted(usable[: players // 4])

@@ -1,0 +1,138 @@
+"""How a rotation stands before a round: which plan it follows, since when, and why that plan was made.
+
+A plan holds as long as the same people are there and every round was seated as planned. A void table was seated too:
+whoever sat together there has met.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import DrawRequest, PlayedRound, called, lots
+from tournaments.formats.constraints import Constraints, names
+from tournaments.formats.legal_seating import Wishes, seat
+from tournaments.formats.meetings import partners_at, tables_of
+from tournaments.formats.rotation_plan import Night, People, Plan, plan_night
+from tournaments.formats.sit_outs import present, sit_out_counts
+
+
+@dataclass(frozen=True)
+class Course:
+    """plan: all rounds from number `since` on. seating: the round asked for. cause: why the plan was made then."""
+
+    plan: Plan
+    since: int
+    seating: People
+    cause: str
+
+
+def follow(request: DrawRequest, rounds: int, tables: int, constraints: Constraints) -> Course:
+    """The plan that the round asked for belongs to. rounds: of the whole night. RuleError: no legal round exists."""
+    start, cause = _latest_change(request, tables)
+    plan = _plan_from(request, start, rounds, tables, constraints)
+    for index, played in enumerate(request.history[start:], start):
+        if index - start == len(plan.rounds) or not _is_as_planned(plan.rounds[index - start], played):
+            cause = f"Round {played.number} was not seated as planned"
+            start = index + 1
+            plan = _plan_from(request, start, rounds, tables, constraints)
+    if len(request.history) - start == len(plan.rounds):
+        start, cause = len(request.history), "The planned number of rounds has been played"
+        plan = _plan_from(request, start, rounds, tables, constraints)
+    return Course(plan, _number(request, start), plan.rounds[len(request.history) - start], cause)
+
+
+def _number(request: DrawRequest, index: int) -> int:
+    return request.history[index].number if index < len(request.history) else request.number
+
+
+def _latest_change(request: DrawRequest, tables: int) -> tuple[int, str]:
+    """The index in the history since which the same people were there at as many tables, and what changed then."""
+    field = set(request.field)
+    start = len(request.history)
+    while start and present(request.history[start - 1]) == field and len(request.history[start - 1].tables) == tables:
+        start -= 1
+    if not start:
+        return 0, ""
+    before = present(request.history[start - 1])
+    changes = [
+        f"{_list(people)} {words}"
+        for people, words in ((field - before, "came in"), (before - field, "left"))
+        if people
+    ]
+    return start, " and ".join(changes) or "The number of tables changed"
+
+
+def _list(people: set[int]) -> str:
+    *most, last = [called(number) for number in sorted(people)]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _is_as_planned(seating: People, played: PlayedRound) -> bool:
+    planned = {frozenset(frozenset(side) for side in partners_at(table)) for table in tables_of(seating)}
+    seated = [frozenset(frozenset(side) for side in table.draw.sides) for table in played.tables]
+    return planned == set(seated)
+
+
+def _plan_from(request: DrawRequest, start: int, rounds: int, tables: int, constraints: Constraints) -> Plan:
+    """The plan made before the round with this index in the history, from nothing but the rounds before it."""
+    number = _number(request, start)
+    then = replace(request, number=number, history=request.history[:start])
+    plan = _plan(_night(then, max(1, rounds - number + 1), tables, constraints), request.seed, number)
+    if plan is None:
+        raise RuleError(_refusal(request, tables, constraints))
+    return plan
+
+
+@lru_cache(maxsize=64)
+def _plan(night: Night, seed: int, number: int) -> Plan | None:
+    return plan_night(night, lots(DrawRequest(number, night.people, (), seed), "plan"))
+
+
+def _night(request: DrawRequest, rounds: int, tables: int, constraints: Constraints) -> Night:
+    people = tuple(sorted(request.field))
+    counts = sit_out_counts(request.history, people)
+    last = {bye.entry: played.number for played in request.history for bye in played.byes}
+    return Night(
+        people=people,
+        rounds=rounds,
+        tables=tables,
+        meetings=_meetings(request.history, set(people)),
+        turns=tuple((counts[number], last.get(number, 0)) for number in people),
+        together=constraints.couples(people),
+        apart=constraints.strangers(people),
+    )
+
+
+def _meetings(history: Sequence[PlayedRound], people: set[int]) -> tuple[tuple[int, int, int, int], ...]:
+    """Every two of these people who have met: one, other, times as partners, times as opponents."""
+    partners: Counter[tuple[int, int]] = Counter()
+    opponents: Counter[tuple[int, int]] = Counter()
+    for table in (table.draw for played in history for table in played.tables):
+        for pair in combinations(sorted(people.intersection(table.entries)), 2):
+            together = any(set(pair) <= set(side) for side in table.sides)
+            (partners if together else opponents)[pair] += 1
+    return tuple((*pair, partners[pair], opponents[pair]) for pair in sorted(partners | opponents))
+
+
+def _refusal(request: DrawRequest, tables: int, constraints: Constraints) -> str:
+    """Which wishes stand in the way of a legal round, and what the organizer may do."""
+    lists = {
+        "Never to meet": (replace(constraints, apart=()), "; ".join(map(names, constraints.apart))),
+        "To keep their place": (replace(constraints, stationary=()), _list(set(constraints.stationary) or {0})),
+        "To stay together": (replace(constraints, together=()), "; ".join(map(names, constraints.together))),
+    }
+    guilty = [f"“{rule}” ({who})" for rule, (without, who) in lists.items() if _is_possible(request, tables, without)]
+    rules = " and ".join(guilty) or "All the wishes taken together"
+    return (
+        f"Round {request.number} has no legal seating for {len(request.field)} people at {tables} tables. In the way: "
+        f"{rules}. Take a wish off the list, let more or fewer people take part, or change the number of tables."
+    )
+
+
+def _is_possible(request: DrawRequest, tables: int, constraints: Constraints) -> bool:
+    wishes = Wishes(request.field, constraints.couples(request.field), constraints.strangers(request.field))
+    turn = {number: (0, number) for number in request.field}
+    return seat(wishes, tables, turn, lots(request, "refusal")) is not None
