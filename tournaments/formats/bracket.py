@@ -1,0 +1,209 @@
+"""Brackets as data: every match, and for each of its two places who comes there, "winner of match 5".
+
+Knows no entries and no results. Byes are not matches: where nobody is, the other one goes straight on.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, cached_property
+
+Line = list["Place | None"]
+"""Places in bracket order; None where nobody is."""
+
+
+class Origin(Enum):
+    SEED = "seed"
+    WINNER = "winner of match"
+    LOSER = "loser of match"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who comes to one side of a match. number: of the seed, 1 for the best, or of the match."""
+
+    origin: Origin
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.origin.value} {self.number}"
+
+
+class Section(Enum):
+    MAIN = "main bracket"
+    LOSERS = "losers' bracket"
+    GRAND_FINAL = "grand final"
+    RESET = "second grand final"
+    THIRD = "third place"
+    CONSOLATION = "consolation bracket"
+
+
+@dataclass(frozen=True)
+class Match:
+    """One match of a bracket.
+
+    stage: the round of its section, from 1; to_go: how many rounds of that section come after it, 0 for its final.
+    round: the round of the event in which it is played when every match is played as soon as it can be.
+    """
+
+    number: int
+    section: Section
+    stage: int
+    to_go: int
+    places: tuple[Place, Place]
+    round: int
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The matches that decide who plays here."""
+        return tuple(dict.fromkeys(place.number for place in self.places if place.origin is not Origin.SEED))
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """matches: by number, from 1; nobody comes from a later match. seeds: how many there are."""
+
+    seeds: int
+    matches: tuple[Match, ...]
+
+    def match(self, number: int) -> Match:
+        return self.matches[number - 1]
+
+    @cached_property
+    def _fed_by(self) -> dict[int, tuple[int, ...]]:
+        return {
+            match.number: tuple(other.number for other in self.matches if match.number in other.sources)
+            for match in self.matches
+        }
+
+    def next_matches(self, number: int) -> tuple[int, ...]:
+        """The matches to which the winner or the loser of this one goes."""
+        return self._fed_by[number]
+
+    def later_matches(self, number: int) -> tuple[int, ...]:
+        """All matches in which other people could be playing if this one had ended the other way, ascending."""
+        found: set[int] = set()
+        open_ends = [number]
+        while open_ends:
+            fresh = set(self._fed_by[open_ends.pop()]) - found
+            found |= fresh
+            open_ends += fresh
+        return tuple(sorted(found))
+
+
+def seed_order(size: int) -> list[int]:
+    """The seeds from top to bottom of a bracket: beside each p comes size + 1 - p. size: a power of two.
+
+    >>> seed_order(8)
+    [1, 8, 4, 5, 2, 7, 3, 6]
+    """
+    order = [1]
+    while len(order) < size:
+        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+    return order
+
+
+@cache
+def single_elimination(seeds: int, third_place: bool = False, consolation: bool = False) -> Bracket:
+    """One defeat and out: seeds - 1 matches. seeds: at least 2; the byes go to the best.
+
+    third_place: a match of those who lost the semi-finals. consolation: a bracket of their own for those who lost in
+    the first round; with four seeds or less the match for third place takes its place.
+    """
+    plan = _Plan(seeds)
+    line, beaten = plan.first_line(), list[Line]()
+    for stage in range(1, plan.depth + 1):
+        line, losers = plan.play(Section.MAIN, stage, plan.depth - stage, line)
+        beaten.append(losers)
+        if len(line) == 2 and third_place:
+            plan.play(Section.THIRD, 1, 0, losers)
+    if consolation and not (third_place and plan.depth == 2):
+        plan.play_out(Section.CONSOLATION, beaten[0])
+    return plan.bracket()
+
+
+@cache
+def double_elimination(seeds: int, reset: bool = True) -> Bracket:
+    """Two defeats and out: 2 * seeds - 2 matches. seeds: at least 2.
+
+    reset: one more match, the last, for the case that the winner of the losers' bracket wins the grand final; then both
+    have lost once. Who is beaten in the main bracket drops to the losers' bracket in an order that keeps two who have
+    met apart for as long as possible.
+    """
+    plan = _Plan(seeds)
+    line, losers = plan.play(Section.MAIN, 1, plan.depth - 1, plan.first_line())
+    lower, last = losers, 2 * plan.depth - 2
+    for stage in range(2, plan.depth + 1):
+        line, dropped = plan.play(Section.MAIN, stage, plan.depth - stage, line)
+        lower, _ = plan.play(Section.LOSERS, 2 * stage - 3, last - 2 * stage + 3, lower)
+        turn = DROPS[min(stage - 2, len(DROPS) - 1)]
+        meeting = [place for pair in zip(lower, turn(dropped), strict=True) for place in pair]
+        lower, _ = plan.play(Section.LOSERS, 2 * stage - 2, last - 2 * stage + 2, meeting)
+    plan.play(Section.GRAND_FINAL, 1, int(reset), [*line, *lower])
+    if reset:
+        final = len(plan.matches)
+        again: Line = [Place(Origin.LOSER, final), Place(Origin.WINNER, final)]
+        plan.play(Section.RESET, 2, 0, again)
+    return plan.bracket()
+
+
+def _halves(line: Line) -> tuple[Line, Line]:
+    return line[: len(line) // 2], line[len(line) // 2 :]
+
+
+def _reverse(line: Line) -> Line:
+    return line[::-1]
+
+
+def _swap_halves(line: Line) -> Line:
+    upper, lower = _halves(line)
+    return lower + upper
+
+
+def _reverse_halves(line: Line) -> Line:
+    upper, lower = _halves(line)
+    return upper[::-1] + lower[::-1]
+
+
+def _as_it_is(line: Line) -> Line:
+    return line
+
+
+DROPS: Sequence[Callable[[Line], Line]] = (_reverse, _swap_halves, _reverse_halves, _as_it_is)
+"""The order in which those beaten in round 2, 3, 4 … of the main bracket drop. No other of these orders keeps rematches
+away longer, in brackets of 8 to 128."""
+
+
+class _Plan:
+    """A bracket in the making."""
+
+    def __init__(self, seeds: int) -> None:
+        self.seeds = seeds
+        self.depth = (seeds - 1).bit_length()
+        self.matches: list[Match] = []
+
+    def first_line(self) -> Line:
+        return [Place(Origin.SEED, seed) if seed <= self.seeds else None for seed in seed_order(2**self.depth)]
+
+    def play(self, section: Section, stage: int, to_go: int, line: Line) -> tuple[Line, Line]:
+        """Neighbours meet. Returns the winners and the losers, in order."""
+        results = [self._meet(section, stage, to_go, *line[start : start + 2]) for start in range(0, len(line), 2)]
+        return [winner for winner, _ in results], [loser for _, loser in results]
+
+    def play_out(self, section: Section, line: Line) -> None:
+        depth = len(line).bit_length() - 1
+        for stage in range(1, depth + 1):
+            line, _ = self.play(section, stage, depth - stage, line)
+
+    def _meet(
+        self, section: Section, stage: int, to_go: int, one: Place | None, other: Place | None
+    ) -> tuple[Place | None, Place | None]:
+        if one is None or other is None:
+            return one or other, None
+        number = len(self.matches) + 1
+        before = [self.matches[place.number - 1].round for place in (one, other) if place.origin is not Origin.SEED]
+        self.matches.append(Match(number, section, stage, to_go, (one, other), max(before, default=0) + 1))
+        return Place(Origin.WINNER, number), Place(Origin.LOSER, number)
+
+    def bracket(self) -> Bracket:
+        return Bracket(self.seeds, tuple(self.matches))

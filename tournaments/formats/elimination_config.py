@@ -1,0 +1,51 @@
+"""What a club can choose for a knock-out. Data only: it draws nothing."""
+
+from dataclasses import dataclass, field
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import Choice, about, check_settings
+
+
+class Kind(Choice):
+    SINGLE = "single", "Single elimination", "Who loses a match is out."
+    DOUBLE = "double", "Double elimination", "Who loses drops to the losers' bracket; who loses twice is out."
+
+
+class Seeding(Choice):
+    NUMBERS = "numbers", "Entry numbers", "No. 1 is the best seed: enter the strongest first."
+    LOTS = "lots", "Lots", "A lot decides the seeds."
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """The settings of a knock-out for fixed pairs. A match is won by whoever first wins more than half of its games."""
+
+    kind: Kind = field(default=Kind.SINGLE, metadata=about("Kind", "How many matches a pair may lose."))
+    seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about("Seeds", "Who is kept apart from whom."))
+    third_place: bool = field(
+        default=False,
+        metadata=about("Match for third place", "Single elimination: the losers of the semi-finals meet."),
+    )
+    consolation: bool = field(
+        default=False,
+        metadata=about("Consolation bracket", "Single elimination: who loses in the first round plays on there."),
+    )
+    reset: bool = field(
+        default=True,
+        metadata=about("Second grand final", "Double elimination: the unbeaten side has to be beaten twice."),
+    )
+    best_of: int = field(default=1, metadata=about("Games of a match", "Best of how many; an odd number.", 1, 9))
+    best_of_semis: int = field(
+        default=1, metadata=about("Games of a semi-final", "Best of how many; an odd number.", 1, 9)
+    )
+    best_of_final: int = field(default=1, metadata=about("Games of a final", "Best of how many; an odd number.", 1, 9))
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        if not (self.best_of % 2 and self.best_of_semis % 2 and self.best_of_final % 2):
+            raise RuleError("A match is the best of an odd number of games. Choose 1, 3, 5, 7 or 9.")
+        if self.kind is Kind.DOUBLE and (self.third_place or self.consolation):
+            raise RuleError(
+                "A double elimination decides third place in its losers' bracket and has no consolation bracket. Take "
+                "these two settings out, or choose single elimination."
+            )
