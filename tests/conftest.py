@@ -17,6 +17,7 @@ import redis
 import uvicorn
 from django.conf import settings
 
+from euchre_site.celery import app
 from euchre_site.embedded import run_background
 from games.live_bus import bus
 
@@ -78,6 +79,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture
 def worker(transactional_db: None) -> Iterator[None]:
     """A real Celery worker in this process, without timers: what `ring` sends is done by it, soon."""
+    app.control.purge()  # what was rung before, with nobody listening, is not this test's work
     with run_background(timers=False):
         yield
 

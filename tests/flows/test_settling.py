@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from euchre_site.celery import app
 from tests.cast import Table, enter, make_event, on_grid, publish, seat_table, slip
 from tests.processes import run_python
 from tournaments.models import Match, Stage
@@ -101,14 +100,8 @@ def test_sweep_finishes_what_no_worker_did(table: Table) -> None:
     assert violations() == []
 
 
-@pytest.fixture
-def empty_queue() -> None:
-    """Other tests of this process may have rung with nobody listening."""
-    app.control.purge()
-
-
 @pytest.mark.slow
-def test_worker_settles_by_itself(empty_queue: None, worker: None, wait_until: Callable[..., object]) -> None:
+def test_worker_settles_by_itself(worker: None, wait_until: Callable[..., object]) -> None:
     table = seat_table(players=12)
     report_all(table)
     wait_until(lambda: unsettled() == 0)
