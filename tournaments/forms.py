@@ -10,7 +10,8 @@ from django import forms
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import Choice, Format, config_from
+from tournaments.formats.base import Format
+from tournaments.formats.config import Choice, config_from
 from tournaments.formats.progressive_config import Progressive
 from tournaments.models import Club, Confirmation, Venue
 from tournaments.models.clubs import check_zone
@@ -55,9 +56,14 @@ class EventForm(forms.Form):
         self.club, self.play = club, play
         self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
         if play.config is not Progressive:
+            self.fields["hands"] = forms.IntegerField(
+                label="Hands at a table", min_value=1, max_value=40, required=False, initial=play.hands,
+                help_text="Everybody plays that many hands, all points count. Empty: a game to points.",
+            )  # fmt: skip
             self.fields["play_to"] = forms.IntegerField(
-                label="Points that win a game", min_value=5, max_value=25, initial=10
-            )
+                label="Points that win a game", min_value=5, max_value=25, initial=10,
+                help_text="Only when hands are empty.",
+            )  # fmt: skip
         self.fields |= config_fields(play.config)
 
     @property
@@ -94,6 +100,7 @@ class EventForm(forms.Form):
             **general,
             "fee": fee,
             "play_to": cleaned.get("play_to", 10),
+            "hands": cleaned.get("hands"),
             "format_key": self.play.key,
             "config": self._config(cleaned),
         }

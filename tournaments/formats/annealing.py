@@ -9,8 +9,7 @@ from itertools import combinations
 from math import log
 from random import Random
 
-from tournaments.formats.bounds import Pair
-from tournaments.formats.meetings import Matrix, Repeats, Seating, Tally, opponents_at, partners_at
+from tournaments.formats.meetings import Matrix, Pair, Repeats, Seating, Tally, opponents_at, partners_at
 
 PARTNERS = 3
 """What a repeated partnership costs, in repeated oppositions."""

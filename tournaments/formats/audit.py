@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from tournaments.formats.base import HOUSE, DrawRequest, PlayedRound, PlayedTable, RoundDraw, TableDraw, called
+from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw, TableDraw
+from tournaments.formats.numbers import HOUSE, called
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,10 @@ class HardRules:
     """What a round must obey beside having everybody exactly once.
 
     side_size: entries per side. allows_threes: tables with three sides of one. house_players: how many may sit in.
-    is_coloured: chairs are high and low and nobody changes. most_meetings: how often two may be opponents.
-    movement: None for formats in which results do not decide who goes where.
+    is_coloured: chairs are high and low and nobody changes. most_meetings: how often two may be opponents;
+    forfeits_meet: whether those count who were paired and did not play. most_byes: how often an entry may sit out or
+    win without playing. goes_out: who is out of the event has no place. movement: None for formats in which results do
+    not decide who goes where.
     """
 
     side_size: int = 2
@@ -44,6 +47,9 @@ class HardRules:
     house_players: int = 0
     is_coloured: bool = False
     most_meetings: int | None = None
+    forfeits_meet: bool = True
+    most_byes: int | None = None
+    goes_out: bool = False
     movement: MovementRule | None = None
 
 
@@ -67,7 +73,7 @@ def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iter
     seated = [number for table in draw.tables for number in table.entries]
     places = Counter(seated + [bye.entry for bye in draw.byes])
     for number in sorted(request.field):
-        if places[number] == 0:
+        if places[number] == 0 and not rules.goes_out:
             yield f"{called(number)} has no place in this round."
     for number, count in sorted(places.items()):
         if count > 1:

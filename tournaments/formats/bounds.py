@@ -8,9 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from tournaments.formats.meetings import Matrix, Repeats, Seating, Tally
-
-Pair = frozenset[int]
+from tournaments.formats.meetings import Matrix, Pair, Repeats, Seating, Tally
 
 
 def least_repeats(

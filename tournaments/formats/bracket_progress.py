@@ -7,8 +7,9 @@ says what that can change.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.formats.base import PlayedRound, PlayedTable, called
+from tournaments.formats.base import PlayedRound, PlayedTable
 from tournaments.formats.bracket import Bracket, Match, Origin, Place, Section
+from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
 
 Sides = tuple[int | None, int | None]

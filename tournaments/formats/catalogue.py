@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.formats import progressive, round_robin
+from tournaments.formats import elimination, movement, progressive, rotation, round_robin, swiss
 from tournaments.formats.audit import HardRules, MovementRule
 from tournaments.formats.base import Format
+from tournaments.formats.constraints import Wish
+from tournaments.formats.elimination_config import Elimination
+from tournaments.formats.movement import GrandPrix, SeatMovement
 from tournaments.formats.progressive_config import HeadTable, Moves, Progressive, ShortTable
+from tournaments.formats.rotation import Rotation
 from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss_config import Swiss
 from tournaments.formats.tied_rounds import tie_question
 
 FORMATS: dict[str, Format] = {
@@ -27,6 +32,48 @@ FORMATS: dict[str, Format] = {
             criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
         ),
         Format(
+            key="rotation",
+            name="Rotation",
+            blurb="Everybody plays for themselves; the whole night is planned so that nobody partners anybody twice "
+            "and opponents are as even as they can be. Results move nobody. Any number of players from four up.",
+            entry_size=1,
+            config=Rotation,
+            draw=rotation.draw_round,
+            rounds=rotation.rounds,
+            rounds_left=rotation.rounds_left,
+            tie_question=rotation.tie_question,
+            hands=8,
+            criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
+            grants=frozenset(Wish),
+        ),
+        Format(
+            key="seat_movement",
+            name="Fixed movement",
+            blurb="Everybody plays for themselves; after every round each chair moves a set number of tables, whoever "
+            "won: North stays, South goes down one, East up one, West up two. Known from the first round to the last.",
+            entry_size=1,
+            config=SeatMovement,
+            draw=movement.draw_round,
+            rounds=movement.rounds,
+            rounds_left=movement.rounds_left,
+            tie_question=movement.tie_question,
+            hands=8,
+            criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
+        ),
+        Format(
+            key="grand_prix",
+            name="Grand Prix",
+            blurb="Fixed pairs; after every game the moving pairs go up one table and the others stay, whoever won. "
+            "Nothing to draw and nothing to wait for.",
+            entry_size=2,
+            config=GrandPrix,
+            draw=movement.draw_round,
+            rounds=movement.rounds,
+            rounds_left=movement.rounds_left,
+            tie_question=movement.tie_question,
+            criteria=("games_won", "points", "head_to_head", "lot"),
+        ),
+        Format(
             key="round_robin",
             name="Round robin",
             blurb="Fixed pairs; every pair meets every other, once or twice. The fairest way for up to a dozen pairs, "
@@ -38,6 +85,35 @@ FORMATS: dict[str, Format] = {
             rounds_left=round_robin.rounds_left,
             tie_question=round_robin.tie_question,
             criteria=("games_won", "head_to_head", "points", "lot"),
+        ),
+        Format(
+            key="swiss",
+            name="Swiss",
+            blurb="Fixed pairs; in every round pairs with equal scores meet, nobody meets twice and nobody is knocked "
+            "out. A clear winner from a large field in few rounds.",
+            entry_size=2,
+            config=Swiss,
+            draw=swiss.draw_round,
+            rounds=swiss.rounds,
+            rounds_left=swiss.rounds_left,
+            tie_question=swiss.tie_question,
+            criteria=("games_won", "points", "head_to_head", "lot"),
+            missed=swiss.missed,
+        ),
+        Format(
+            key="elimination",
+            name="Knock-out",
+            blurb="Fixed pairs; who loses a match is out, or, in a double elimination, who loses two. With seeds, byes "
+            "for the best, a match for third place and a consolation bracket if you like.",
+            entry_size=2,
+            config=Elimination,
+            draw=elimination.draw_round,
+            rounds=elimination.rounds,
+            rounds_left=elimination.rounds_left,
+            tie_question=elimination.tie_question,
+            criteria=("progress",),
+            bracket=elimination.match_states,
+            placing=elimination.placing,
         ),
     )
 }
@@ -69,4 +145,17 @@ def _round_robin_rules(config: RoundRobin) -> HardRules:
     return HardRules(side_size=1, most_meetings=config.cycles.times)
 
 
-_RULES: dict[str, Callable[[Any], HardRules]] = {"progressive": _progressive_rules, "round_robin": _round_robin_rules}
+def _swiss_rules(config: Swiss) -> HardRules:
+    most_byes = None if config.second_bye else 1
+    return HardRules(side_size=1, most_meetings=1, forfeits_meet=False, most_byes=most_byes)
+
+
+_RULES: dict[str, Callable[[Any], HardRules]] = {
+    "progressive": _progressive_rules,
+    "rotation": lambda config: HardRules(),
+    "seat_movement": lambda config: HardRules(),
+    "grand_prix": lambda config: HardRules(side_size=1),
+    "round_robin": _round_robin_rules,
+    "swiss": _swiss_rules,
+    "elimination": lambda config: HardRules(side_size=1, goes_out=True),
+}

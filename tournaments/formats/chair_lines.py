@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.formats.base import HOUSE, DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.numbers import HOUSE
 
 Steps = tuple[tuple[int, ...], ...]
 """For each side, how many tables each of its chairs moves after a round; -1 is up, towards table 1."""

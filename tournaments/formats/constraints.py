@@ -1,12 +1,23 @@
 """What people may ask of an individual night: to keep their place, to stay together, not to meet. Draws nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
+from typing import Any
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import called
-from tournaments.formats.bounds import Pair
+from tournaments.formats.meetings import Pair
+from tournaments.formats.numbers import called
+
+
+class Wish(StrEnum):
+    """The kinds of wishes, named as the fields of `Constraints`."""
+
+    STATIONARY = "stationary"
+    TOGETHER = "together"
+    APART = "apart"
+    CLOSED_TABLES = "closed_tables"
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,16 @@ class Constraints:
 
 
 NO_WISHES = Constraints()
+
+
+def constraints_from(data: Mapping[str, Any]) -> Constraints:
+    """The constraints from plain JSON data, as `dataclasses.asdict` wrote them."""
+    return Constraints(
+        stationary=tuple(data.get(Wish.STATIONARY, ())),
+        together=tuple((one, other) for one, other in data.get(Wish.TOGETHER, ())),
+        apart=tuple((one, other) for one, other in data.get(Wish.APART, ())),
+        closed_tables=tuple(data.get(Wish.CLOSED_TABLES, ())),
+    )
 
 
 def names(pair: Iterable[int]) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
@@ -14,10 +14,14 @@ Facts = tuple[RoundFact, ...]
 
 @dataclass(frozen=True)
 class Group:
-    """Entries that are level on everything so far, with their facts; and the stage's seed."""
+    """Entries that are level on everything so far, with their facts; and the stage's seed.
+
+    further: in a knock-out, how far each one got that is out or has won: 0 for the winner, then -1, -2 …
+    """
 
     facts: Mapping[int, Facts]
     seed: int
+    further: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def points(facts: Facts) -> Points:
 
 
 def games_won(facts: Facts) -> Points:
-    return rounds_won(facts) + Fraction(sum(fact.outcome is Outcome.TIED for fact in facts), 2)
+    return Fraction(sum(fact.halves for fact in facts), 2)
 
 
 def rounds_won(facts: Facts) -> Points:
@@ -75,7 +79,7 @@ def two_point_hands(facts: Facts) -> Points:
 
 def points_percentage(facts: Facts) -> Points:
     """The share of all points at the own tables that the own side made; 0 before any point."""
-    at_tables = [fact for fact in facts if fact.kind is not Kind.BYE]
+    at_tables = [fact for fact in facts if fact.kind in (Kind.PLAYED, Kind.FORFEITED)]
     made, lost = points(tuple(at_tables)), sum(fact.points_against for fact in at_tables)
     return Fraction(made, made + lost) if made + lost else 0
 
@@ -98,6 +102,11 @@ def head_to_head(group: Group) -> Mapping[int, Points]:
     }
     reached = {entry: _reach(entry, unbeaten_by) for entry in group.facts}
     return {entry: sum(entry not in reached[other] for other in reached[entry]) for entry in group.facts}
+
+
+def progress(group: Group) -> Mapping[int, Points]:
+    """How far an entry got in a knock-out; who is still in got furthest."""
+    return {entry: group.further.get(entry, 0) for entry in group.facts}
 
 
 def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
@@ -145,6 +154,14 @@ CRITERIA: dict[str, Criterion] = {
             "level.",
             _when_level(head_to_head),
             "{above} won more of their meetings",
+            number_text,
+        ),
+        Criterion(
+            "progress",
+            "Went further",
+            "In a knock-out: who stayed in longer. Those who went out in the same round share a place.",
+            progress,
+            "{above} went further",
             number_text,
         ),
         Criterion(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, called, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.bracket import (
     Bracket,
     Match,
@@ -19,6 +19,7 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.bracket_progress import MatchState, Progress
 from tournaments.formats.elimination_config import Elimination, Kind, Seeding
+from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
 
 
@@ -162,8 +163,8 @@ def _place(
 
 
 def _entries(request: DrawRequest) -> list[int]:
-    """Those who were there in the first round."""
-    return sorted(present(request.history[0]) if request.history else request.field)
+    """Those who were there in the first round, best seed first."""
+    return request.by_seed(present(request.history[0]) if request.history else request.field)
 
 
 def _progress(config: Elimination, request: DrawRequest) -> Progress:

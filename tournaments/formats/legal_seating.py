@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from tournaments.formats.bounds import Pair
+from tournaments.formats.meetings import Pair
 
 MOST_STEPS = 20_000
 

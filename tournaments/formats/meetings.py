@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 Seating = Sequence[int]
+Pair = frozenset[int]
 Matrix = list[list[int]]
 
 

@@ -9,18 +9,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import (
-    ByeDraw,
-    DrawRequest,
-    RoundDraw,
-    Slip,
-    TableDraw,
-    about,
-    called,
-    check_settings,
-    lots,
-)
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, next_chairs
+from tournaments.formats.config import about, check_settings
+from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import choose_sit_outs, sit_out_counts
 
 

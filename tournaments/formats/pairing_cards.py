@@ -143,6 +143,6 @@ def _floaters(config: Swiss, book: dict[int, _Line], played: PlayedRound) -> set
 
 def _pairing_order(config: Swiss, request: DrawRequest) -> list[int]:
     if config.order is Order.NUMBERS:
-        return sorted(request.field)
+        return request.by_seed(request.field)
     always = replace(request, number=0)
     return sorted(request.field, key=lambda entry: (lots(always, f"pairing number {entry}").random(), entry))

@@ -7,9 +7,10 @@ cannot seat with a RuleError; everything else it seats, and says why where it ha
 from collections.abc import Mapping
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import HOUSE, ByeDraw, DrawRequest, RoundDraw, TableDraw, called, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw, lots
 from tournaments.formats.chairs import Chair, chairs_for, take_chairs
 from tournaments.formats.colours import Card, held_cards
+from tournaments.formats.numbers import HOUSE, called
 from tournaments.formats.partnerships import Partners
 from tournaments.formats.progression import Goals, goals_of
 from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import Choice, about, check_settings
+from tournaments.formats.config import Choice, about, check_settings
 
 
 class Moves(Choice):

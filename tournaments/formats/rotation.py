@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, about, check_settings, lots
-from tournaments.formats.constraints import NO_WISHES, Constraints
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
+from tournaments.formats.config import about, check_settings
 from tournaments.formats.meetings import tables_of
 from tournaments.formats.places import last_places, seat_groups
 from tournaments.formats.rotation_course import follow
@@ -36,14 +36,15 @@ class Rotation:
         check_settings(self)
 
 
-def draw_round(config: Rotation, request: DrawRequest, constraints: Constraints = NO_WISHES) -> RoundDraw:
+def draw_round(config: Rotation, request: DrawRequest) -> RoundDraw:
     """The next round: the one that the plan for the whole night has, as far as the night went to plan.
 
     Sides are of two, North and South first. Sit-outs go to who has the fewest, then to whose last is longest ago, then
     by lots. RuleError, with the ways out: fewer than four players, no table that can be used, or wishes that leave no
     legal round.
     """
-    numbers = table_numbers(config, request, constraints)
+    constraints = request.constraints
+    numbers = table_numbers(config, request)
     course = follow(request, config.rounds, len(numbers), constraints)
     groups = [tuple(table) for table in tables_of(course.seating)]
     tables = seat_groups(groups, numbers, request.history, constraints.stationary, lots(request, "places"))
@@ -76,9 +77,9 @@ def tie_question(config: Rotation, slip: Slip) -> str | None:
     return None
 
 
-def table_numbers(config: Rotation, request: DrawRequest, constraints: Constraints) -> Sequence[int]:
+def table_numbers(config: Rotation, request: DrawRequest) -> Sequence[int]:
     """The tables of the round, ascending: those of people who keep their place, then the lowest that can be used."""
-    players = len(request.field)
+    players, constraints = len(request.field), request.constraints
     if players < 4:
         raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
     usable = [number for number in range(1, (config.tables or players) + 1) if number not in constraints.closed_tables]

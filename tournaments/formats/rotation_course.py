@@ -11,10 +11,11 @@ from functools import lru_cache
 from itertools import combinations
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import DrawRequest, PlayedRound, called, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.constraints import Constraints, names
 from tournaments.formats.legal_seating import Wishes, seat
 from tournaments.formats.meetings import partners_at, tables_of
+from tournaments.formats.numbers import called
 from tournaments.formats.rotation_plan import Night, People, Plan, plan_night
 from tournaments.formats.sit_outs import present, sit_out_counts
 

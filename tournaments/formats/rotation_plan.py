@@ -11,10 +11,10 @@ from math import comb
 from random import Random
 
 from tournaments.formats.annealing import Annealer
-from tournaments.formats.bounds import Pair, least_repeats
+from tournaments.formats.bounds import least_repeats
 from tournaments.formats.charts import chart
 from tournaments.formats.legal_seating import Wishes, seat
-from tournaments.formats.meetings import Repeats, Seating, Tally
+from tournaments.formats.meetings import Pair, Repeats, Seating, Tally
 from tournaments.formats.whist import has_whist, perfect_whist, whist_rounds
 
 MOVES = 150_000

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from tournaments.formats.base import DrawRequest, TableDraw, called
-from tournaments.formats.bounds import Pair
+from tournaments.formats.base import DrawRequest, TableDraw
 from tournaments.formats.constraints import Constraints, names
+from tournaments.formats.meetings import Pair
+from tournaments.formats.numbers import called
 from tournaments.formats.partnerships import partnerships
 from tournaments.formats.places import last_places
 from tournaments.formats.rotation_course import Course

@@ -13,6 +13,7 @@ class Kind(Enum):
     PLAYED = "played"
     FORFEITED = "forfeited"
     BYE = "bye"
+    MISSED = "missed"
 
 
 class Outcome(Enum):
@@ -25,9 +26,10 @@ class Outcome(Enum):
 class RoundFact:
     """One entry in one round.
 
-    kind: FORFEITED when a side of the table did not play; the points are then what the organizer awarded. outcome:
-    None for a bye; TIED when points are level, whoever moved as the winner. points_against: of the other side, or the
-    best of the others at a table of three. The hand counts are those of the entry's side and 0 where hands were not
+    kind: FORFEITED when a side of the table did not play; the points are then what the organizer awarded; MISSED for
+    a round before the entry came in. halves: half games won, also by a bye or a missed round. outcome: None for a bye
+    or a missed round; TIED when points are level, whoever moved as the winner. points_against: of the other side, or
+    the best of the others at a table of three. The hand counts are those of the entry's side and 0 where hands were not
     tapped: four_point_hands, loners (played alone and made, by the side that scored), two_point_hands.
     """
 
@@ -35,6 +37,7 @@ class RoundFact:
     round: int
     kind: Kind
     points: Points
+    halves: int = 0
     outcome: Outcome | None = None
     points_against: int = 0
     partners: tuple[int, ...] = ()
@@ -44,17 +47,22 @@ class RoundFact:
     two_point_hands: int = 0
 
 
-def facts(rounds: Sequence[PlayedRound], entries: Sequence[int]) -> tuple[RoundFact, ...]:
+HALVES = {Outcome.WON: 2, Outcome.TIED: 1, Outcome.LOST: 0}
+
+
+def facts(rounds: Sequence[PlayedRound], entries: Sequence[int], missed: int = 0) -> tuple[RoundFact, ...]:
     """The facts of these entries, by round and entry number; house players and others are left out.
 
     A table without a slip (void, or not entered yet) gives no fact. A bye without points is worth the entry's own
     average per round played, an exact fraction over all these rounds; byes and forfeits do not count towards it, and
-    it is 0 for who never played.
+    it is 0 for who never played. missed: half games won for every round before an entry came in; 0 gives no fact.
     """
     wanted = set(entries)
     found = [fact for played in rounds for table in played.tables for fact in _table_facts(played.number, table)]
     averages = {entry: _average([fact for fact in found if fact.entry == entry]) for entry in _own_average(rounds)}
     found += [_bye_fact(played.number, bye, averages) for played in rounds for bye in played.byes]
+    if missed:
+        found += list(_missed_facts(rounds, missed))
     return tuple(sorted((fact for fact in found if fact.entry in wanted), key=lambda fact: (fact.round, fact.entry)))
 
 
@@ -69,7 +77,17 @@ def _average(found: Sequence[RoundFact]) -> Points:
 
 def _bye_fact(number: int, bye: ByeDraw, averages: dict[int, Points]) -> RoundFact:
     points = averages[bye.entry] if bye.points is None else bye.points
-    return RoundFact(bye.entry, number, Kind.BYE, points)
+    return RoundFact(bye.entry, number, Kind.BYE, points, bye.halves)
+
+
+def _missed_facts(rounds: Sequence[PlayedRound], halves: int) -> Iterator[RoundFact]:
+    """The rounds before each entry's first."""
+    known: set[int] = set()
+    for position, played in enumerate(rounds):
+        here = {entry for table in played.tables for entry in table.draw.entries} | {bye.entry for bye in played.byes}
+        for entry in here - known:
+            yield from (RoundFact(entry, before.number, Kind.MISSED, 0, halves) for before in rounds[:position])
+        known |= here
 
 
 def _table_facts(number: int, table: PlayedTable) -> Iterator[RoundFact]:
@@ -78,13 +96,15 @@ def _table_facts(number: int, table: PlayedTable) -> Iterator[RoundFact]:
         return
     for index, side in enumerate(sides):
         own = [hand for hand in slip.hands if hand.side == index]
+        outcome = _outcome(slip, index)
         for entry in side:
             yield RoundFact(
                 entry=entry,
                 round=number,
                 kind=Kind.FORFEITED if slip.forfeited else Kind.PLAYED,
                 points=slip.points[index],
-                outcome=_outcome(slip, index),
+                halves=HALVES[outcome],
+                outcome=outcome,
                 points_against=_against(slip, index),
                 partners=tuple(other for other in side if other != entry),
                 opponents=tuple(other for other in table.draw.entries if other not in side),

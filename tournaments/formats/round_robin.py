@@ -11,21 +11,10 @@ from itertools import combinations
 from random import Random
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import (
-    ByeDraw,
-    Choice,
-    DrawRequest,
-    PlayedRound,
-    PlayedTable,
-    RoundDraw,
-    Slip,
-    TableDraw,
-    about,
-    called,
-    check_settings,
-    lots,
-)
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.config import Choice, about, check_settings
 from tournaments.formats.meeting_plan import MeetingPlan, Pair, PlannedRound
+from tournaments.formats.numbers import called
 
 
 class Cycles(Choice):

@@ -5,8 +5,9 @@ The rule of club rule sheets; among people present all along the counts never di
 
 from collections.abc import Sequence
 
-from tournaments.formats.base import HOUSE, DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.colours import Card, surplus_card
+from tournaments.formats.numbers import HOUSE
 
 
 def present(played: PlayedRound) -> set[int]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import Points, called
+from tournaments.formats.base import Points
 from tournaments.formats.criteria import CRITERIA, Criterion, Facts, Group, number_text, points
+from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import RoundFact, facts
 
 __all__ = ["CRITERIA", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
@@ -33,20 +34,32 @@ class Row:
     because: str = ""
 
 
-def rank(entries: Sequence[int], facts: Sequence[RoundFact], criteria: Sequence[str], seed: int = 0) -> tuple[Row, ...]:
+def rank(
+    entries: Sequence[int],
+    facts: Sequence[RoundFact],
+    criteria: Sequence[str],
+    seed: int = 0,
+    placing: Sequence[Sequence[int]] = (),
+) -> tuple[Row, ...]:
     """The standings of these entries by the criteria in order, best first; within a shared place by entry number.
 
     Who is level after all criteria shares a place. The order of `entries` and `facts` does not matter. seed: for the
-    lot. RuleError for a criterion that does not exist.
+    lot. placing: what a knock-out has decided already, best first; who is in none of it is still in. RuleError for a
+    criterion that does not exist.
     """
     unknown = [key for key in criteria if key not in CRITERIA]
     if unknown:
         raise RuleError(f"“{unknown[0]}” ranks nothing. Choose from: {', '.join(CRITERIA)}.")
     own = {entry: tuple(fact for fact in facts if fact.entry == entry) for entry in sorted(entries)}
     exact: dict[int, list[Points | None]] = {entry: [] for entry in own}
+    further = {entry: -index for index, group in enumerate(placing) for entry in group}
     groups = [list(own)]
     for key in criteria:
-        groups = [part for group in groups for part in _separate(CRITERIA[key], group, own, seed, exact)]
+        groups = [
+            part
+            for group in groups
+            for part in _separate(CRITERIA[key], Group({entry: own[entry] for entry in group}, seed, further), exact)
+        ]
     last = max((fact.round for fact in facts), default=0)
     rows: list[Row] = []
     for group in groups:
@@ -68,15 +81,13 @@ def explain(above: Row, below: Row) -> str:
     return f"{names['above']} and {names['below']} share place {above.place}: they are level on all that counts."
 
 
-def _separate(
-    criterion: Criterion, group: list[int], own: dict[int, Facts], seed: int, exact: dict[int, list[Points | None]]
-) -> list[list[int]]:
+def _separate(criterion: Criterion, group: Group, exact: dict[int, list[Points | None]]) -> list[list[int]]:
     """The parts of a group, best first. Writes down each entry's value on the way."""
-    worth = criterion.values(Group({entry: own[entry] for entry in group}, seed))
-    for entry in group:
+    worth = criterion.values(group)
+    for entry in group.facts:
         exact[entry].append(worth.get(entry))
     steps = sorted(set(worth.values()), reverse=True)
-    return [[entry for entry in group if worth[entry] == step] for step in steps] or [group]
+    return [[entry for entry in group.facts if worth[entry] == step] for step in steps] or [list(group.facts)]
 
 
 def _row(

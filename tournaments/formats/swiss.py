@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, Points, RoundDraw, Slip, TableDraw
 from tournaments.formats.floats import Field
 from tournaments.formats.matching import Rivals
-from tournaments.formats.pairing_cards import PairingCard, bye_order, pairing_cards
+from tournaments.formats.pairing_cards import HALVES, PairingCard, bye_order, pairing_cards
 from tournaments.formats.pairing_reasons import bye_reason, float_reasons, no_pairing, repeat_reasons
 from tournaments.formats.score_bracket import Bracket, pair_field
 from tournaments.formats.swiss_config import Swiss
@@ -39,7 +39,7 @@ def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
     reasons = (*floats, *repeat_reasons(request.history, tables), PRINCIPLE)
     if bye is None:
         return RoundDraw(request.number, tables, (), reasons)
-    free = ByeDraw(cards[bye].entry, config.bye_points, bye_reason(config, cards, bye))
+    free = ByeDraw(cards[bye].entry, config.bye_points, bye_reason(config, cards, bye), HALVES[config.bye])
     return RoundDraw(request.number, tables, (free,), reasons)
 
 
@@ -56,6 +56,11 @@ def rounds_left(config: Swiss, request: DrawRequest) -> int:
 def tie_question(config: Swiss, slip: Slip) -> str | None:
     """Never a question: nobody moves by the result, and a level game may stay level."""
     return None
+
+
+def missed(config: Swiss) -> int:
+    """Half games won for each round before a late entry came in."""
+    return HALVES[config.missed]
 
 
 def _rivals(cards: Sequence[PairingCard]) -> Rivals:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tournaments.formats.base import Choice, about, check_settings
+from tournaments.formats.config import Choice, about, check_settings
 
 
 class Score(Choice):

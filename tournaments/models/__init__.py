@@ -1,7 +1,7 @@
 """The facts of organized play, and the few tables derived from them. Rules that matter are constraints here."""
 
 from tournaments.models.clubs import Club, Membership, Role, Venue
-from tournaments.models.entries import Entry, EntryPlayer, Pass
+from tournaments.models.entries import Entry, EntryPlayer, Pass, StageEntry, Wish
 from tournaments.models.events import Confirmation, Event, Stage
 from tournaments.models.ledgers import JournalEntry, PotEntry
 from tournaments.models.results import ResultEntry, Source, Standing
@@ -25,6 +25,8 @@ __all__ = [
     "Seat",
     "Source",
     "Stage",
+    "StageEntry",
     "Standing",
     "Venue",
+    "Wish",
 ]

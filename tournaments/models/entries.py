@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from games.models import Player
-from tournaments.models.events import Event
+from tournaments.models.events import Event, Stage
 
 
 class Entry(models.Model):
@@ -22,6 +22,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
     revision = models.PositiveIntegerField(default=1)
+    is_stationary = models.BooleanField("keeps its seat", default=False)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
@@ -64,6 +65,51 @@ class EntryPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} for entry {self.entry_id}"
+
+
+class StageEntry(models.Model):
+    """An entry's place in a later stage, as it was decided when that stage began. seed: 1 for the best."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="stage_places")
+    seed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name_plural = "stage entries"
+        ordering: ClassVar = ["stage", "seed"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="one_place_per_entry_and_stage"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="one_entry_per_seed_and_stage"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seed {self.seed}"
+
+
+class Wish(models.Model):
+    """Two entries that are to be partners in every round, or never to share a table."""
+
+    class Kind(models.TextChoices):
+        TOGETHER = "together", "stay together"
+        APART = "apart", "never meet"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="wishes")
+    kind = models.CharField(max_length=12, choices=Kind)
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "wishes"
+        ordering: ClassVar = ["kind", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["one", "other"], name="one_wish_per_two_entries"),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="wish_names_the_older_entry_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id} {self.get_kind_display()}"
 
 
 class Pass(models.Model):

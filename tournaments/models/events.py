@@ -8,8 +8,9 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.formats.base import Format, config_from
+from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.config import config_from
 from tournaments.models.clubs import Club, Venue
 
 
@@ -26,6 +27,7 @@ class Event(models.Model):
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
     fee = models.PositiveIntegerField("entry fee in cents", default=0)
+    closed_tables = models.JSONField(default=list, blank=True, help_text="Numbers of tables that cannot be used.")
     version = models.PositiveIntegerField(
         default=0, editable=False, help_text="Number of the newest journal entry: what a page has seen."
     )
@@ -58,6 +60,10 @@ def new_seed() -> str:
 class Stage(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=40, blank=True)
+    sources = models.JSONField(
+        default=list, blank=True, help_text="Places of earlier stages that go on to this one; empty: everybody."
+    )
     format = models.CharField(max_length=20, choices=[(key, row.name) for key, row in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
     criteria = models.JSONField(default=list, blank=True)
@@ -76,7 +82,11 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event}: {self.play.name}"
+        return f"{self.event}: {self.title}"
+
+    @property
+    def title(self) -> str:
+        return self.name or self.play.name
 
     @property
     def topic(self) -> str:

@@ -82,6 +82,7 @@ class Standing(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    group = models.PositiveSmallIntegerField(default=1, help_text="The pool or division; places count within it.")
     place = models.PositiveSmallIntegerField()
     is_shared = models.BooleanField(default=False)
     points_over = models.IntegerField()
@@ -91,7 +92,7 @@ class Standing(models.Model):
     because = models.CharField(max_length=250, blank=True, help_text="Why the entry above is above this one.")
 
     class Meta:
-        ordering: ClassVar = ["place", "entry__number"]
+        ordering: ClassVar = ["group", "place", "entry__number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
 
     def __str__(self) -> str:

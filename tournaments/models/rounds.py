@@ -12,7 +12,7 @@ from tournaments.models.events import Stage
 
 class Round(models.Model):
     """revision counts every change (what an organizer's form has seen); version counts publications (what a phone
-    has seen). based_on names the result entries that the draw was computed from."""
+    has seen). based_on names the result entries that the draw was computed from, wishes what people had asked for."""
 
     class Status(models.TextChoices):
         DRAFT = "draft"
@@ -25,6 +25,7 @@ class Round(models.Model):
     revision = models.PositiveIntegerField(default=1)
     version = models.PositiveIntegerField(default=0)
     based_on = models.JSONField(default=list)
+    wishes = models.JSONField(default=dict)
     reasons = models.JSONField(default=list)
 
     class Meta:
@@ -112,11 +113,12 @@ class Seat(models.Model):
 
 
 class Bye(models.Model):
-    """An entry that does not play in a round. points empty: its own average."""
+    """An entry that does not play in a round. points empty: its own average. halves: half games won it counts."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
     points = models.PositiveSmallIntegerField(null=True, blank=True)
+    halves = models.PositiveSmallIntegerField(default=0)
     reason = models.CharField(max_length=200)
 
     class Meta:

@@ -181,7 +181,7 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:
     """The criteria with a number for everybody, each with its position among the stage's criteria."""
-    between_level = {"head_to_head", "lot"}
+    between_level = {"head_to_head", "lot", "progress"}
     return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.key not in between_level]
 
 

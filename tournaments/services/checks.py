@@ -4,10 +4,11 @@ import dataclasses
 from collections.abc import Sequence
 
 from tournaments.formats.audit import Finding, audit
-from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, RoundDraw
+from tournaments.formats.base import PlayedRound, RoundDraw
 from tournaments.formats.catalogue import hard_rules
-from tournaments.models import Entry, ResultEntry, Round
-from tournaments.services.history import played_rounds, rounds_with_seats, table_draw
+from tournaments.formats.constraints import constraints_from
+from tournaments.models import ResultEntry, Round
+from tournaments.services.history import bye_draw, field_of, played_rounds, request_after, rounds_with_seats, table_draw
 
 
 def findings(row: Round) -> Sequence[Finding]:
@@ -15,13 +16,14 @@ def findings(row: Round) -> Sequence[Finding]:
     a draft, who is here."""
     stage = row.stage
     drawn = drawn_round(row)
+    request = request_after(stage, history_of(row), ())
     if row.status == Round.Status.DRAFT:
-        here = stage.event.entries.filter(status=Entry.Status.CHECKED_IN).order_by("number")
-        field = tuple(here.values_list("number", flat=True))
+        request = dataclasses.replace(request, field=field_of(stage))
     else:
         places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
         field = tuple(sorted(number for number in places if number > 0))
-    request = DrawRequest(row.number, field, history_of(row), int(stage.seed, 16))
+        request = dataclasses.replace(request, field=field, constraints=constraints_from(row.wishes))
+    request = dataclasses.replace(request, number=row.number)
     return audit(hard_rules(stage.format, stage.settings), request, drawn)
 
 
@@ -45,5 +47,5 @@ def drawn_round(row: Round) -> RoundDraw:
     """The round as the format drew it, or as it was edited since."""
     stored = rounds_with_seats(row.stage).get(pk=row.pk)
     tables = tuple(table_draw(match) for match in stored.matches.all())
-    byes = tuple(ByeDraw(bye.entry.number, bye.points, bye.reason) for bye in stored.byes.all())
+    byes = tuple(bye_draw(bye) for bye in stored.byes.all())
     return RoundDraw(stored.number, tables, byes, tuple(stored.reasons))

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, TableDraw
-from tournaments.models import Match, Round, Seat, Stage
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, TableDraw
+from tournaments.formats.constraints import Constraints
+from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage, Wish
 from tournaments.services.results import reported_slip
 
 
@@ -22,8 +23,12 @@ def played_rounds(stage: Stage) -> tuple[PlayedRound, ...]:
 
 def _played(row: Round) -> PlayedRound:
     tables = tuple(PlayedTable(table_draw(match), reported_slip(match)) for match in row.matches.all())
-    byes = tuple(ByeDraw(bye.entry.number, bye.points, bye.reason) for bye in row.byes.all())
+    byes = tuple(bye_draw(bye) for bye in row.byes.all())
     return PlayedRound(row.number, tables, byes)
+
+
+def bye_draw(bye: Bye) -> ByeDraw:
+    return ByeDraw(bye.entry.number, bye.points, bye.reason, bye.halves)
 
 
 def table_draw(match: Match) -> TableDraw:
@@ -34,6 +39,41 @@ def table_draw(match: Match) -> TableDraw:
         if number not in sides.setdefault(seat.side, []):
             sides[seat.side].append(number)
     return TableDraw(match.table, tuple(tuple(sides[side]) for side in sorted(sides)))
+
+
+def request_after(stage: Stage, rounds: tuple[PlayedRound, ...], field: tuple[int, ...]) -> DrawRequest:
+    """What a format may look at after these rounds, with this field: wishes and seeds are those of the stage."""
+    number = rounds[-1].number + 1 if rounds else 1
+    return DrawRequest(number, field, rounds, int(stage.seed, 16), constraints_of(stage.event), seeding_of(stage))
+
+
+def field_of(stage: Stage) -> tuple[int, ...]:
+    """The entry numbers of who is here now and belongs to the stage, ascending."""
+    here = stage.event.entries.filter(status=Entry.Status.CHECKED_IN)
+    if stage.number > 1:
+        here = here.filter(stage_places__stage=stage)
+    return tuple(here.order_by("number").values_list("number", flat=True))
+
+
+def constraints_of(event: Event) -> Constraints:
+    """What people asked for and which tables are closed, by entry number."""
+    kinds: dict[str, list[tuple[int, int]]] = {kind: [] for kind in Wish.Kind.values}
+    for kind, one, other in event.wishes.values_list("kind", "one__number", "other__number").order_by("pk"):
+        kinds[kind].append((one, other))
+    stationary = event.entries.filter(is_stationary=True).order_by("number").values_list("number", flat=True)
+    return Constraints(
+        stationary=tuple(stationary),
+        together=tuple(kinds[Wish.Kind.TOGETHER]),
+        apart=tuple(kinds[Wish.Kind.APART]),
+        closed_tables=tuple(event.closed_tables),
+    )
+
+
+def seeding_of(stage: Stage) -> tuple[int, ...]:
+    """Entry numbers, best seed first, of a stage whose field an earlier one decided; empty where everybody plays."""
+    if stage.number == 1:
+        return ()
+    return tuple(stage.places.order_by("seed").values_list("entry__number", flat=True))
 
 
 def based_on(stage: Stage) -> list[int]:

@@ -24,6 +24,7 @@ def rebuild() -> tuple[str, str]:
 def derived_digest() -> str:
     """One number over all derived rows: equal digests, equal tables. Row ids do not count."""
     rows = Standing.objects.order_by("stage_id", "entry_id").values_list(
-        "stage_id", "entry_id", "place", "is_shared", "points_over", "points_under", "rounds", "values", "because"
-    )
+        "stage_id", "entry_id", "group", "place", "is_shared", "points_over", "points_under", "rounds", "values",
+        "because",
+    )  # fmt: skip
     return hashlib.sha256(json.dumps(list(rows), sort_keys=True).encode()).hexdigest()

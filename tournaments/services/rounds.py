@@ -1,15 +1,18 @@
 """The life of a round: drawn (only organizers see it), published (numbered for the phones), closed."""
 
+import dataclasses
+
 from django.db import transaction
 
 from games.engine.errors import RuleError
 from tournaments.errors import Stale
 from tournaments.formats.base import DrawRequest, RoundDraw
-from tournaments.models import Bye, Entry, JournalEntry, Match, Round, Stage
+from tournaments.formats.constraints import Constraints
+from tournaments.models import Bye, JournalEntry, Match, Round, Stage
 from tournaments.permissions import Actor, Verb, require
 from tournaments.services import journal, settle
 from tournaments.services.checks import findings
-from tournaments.services.history import based_on, played_rounds
+from tournaments.services.history import based_on, field_of, played_rounds, request_after
 from tournaments.services.journal import By
 from tournaments.services.names import names_of, with_names
 from tournaments.services.seating import write_seats
@@ -32,7 +35,7 @@ def draw_round(stage_id: int, number: int, *, by: By, seen: int | None = None) -
     draft = stage.rounds.filter(number=number).first()
     _check_turn(stage, number, draft, seen)
     request = draw_request(stage, number)
-    row = _write_draw(stage, draft, stage.play.draw(stage.settings, request))
+    row = _write_draw(stage, draft, stage.play.draw(stage.settings, request), request.constraints)
     journal.write(stage.event, "draw_round", by, body, round=row)
     return row
 
@@ -110,9 +113,8 @@ def lock_round(round_id: int) -> Round:
 
 def draw_request(stage: Stage, number: int) -> DrawRequest:
     """What the format may look at for this round, from who is here now and what counts now."""
-    here = stage.event.entries.filter(status=Entry.Status.CHECKED_IN).order_by("number")
     history = tuple(played for played in played_rounds(stage) if played.number < number)
-    return DrawRequest(number, tuple(here.values_list("number", flat=True)), history, int(stage.seed, 16))
+    return dataclasses.replace(request_after(stage, history, field_of(stage)), number=number)
 
 
 def planned_rounds(stage: Stage, number: int) -> int:
@@ -136,10 +138,10 @@ def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None
         raise RuleError(f"All {planned} rounds of this stage have been played.")
 
 
-def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw) -> Round:
+def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Constraints) -> Round:
     row = draft or Round(stage=stage, number=drawn.number, revision=0)
     row.revision += 1
-    row.reasons, row.based_on = list(drawn.reasons), based_on(stage)
+    row.reasons, row.based_on, row.wishes = list(drawn.reasons), based_on(stage), dataclasses.asdict(wishes)
     row.save()
     row.matches.all().delete()
     row.byes.all().delete()
@@ -147,7 +149,8 @@ def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw) -> Round:
     for table in drawn.tables:
         write_seats(Match.objects.create(round=row, table=table.table), table, entries)
     Bye.objects.bulk_create(
-        Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason) for bye in drawn.byes
+        Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
+        for bye in drawn.byes
     )
     return row
 

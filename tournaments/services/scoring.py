@@ -13,14 +13,15 @@ from tournaments.formats.progressive_config import Length, Progressive
 from tournaments.models import Match, Stage
 
 
-def night_rules(config: Any, play_to: int = 10) -> tuple[HouseRules, bool]:
+def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tuple[HouseRules, bool]:
     """The house rules of a stage with that format, and whether a bell or the clock cuts its rounds short.
 
-    A progressive says itself how long a round lasts; other formats play games to a number of points.
+    A progressive says itself how long a round lasts; other formats play that many hands, or a game to so many
+    points.
     """
     night = preset("progressive_night")
     if not isinstance(config, Progressive):
-        return dataclasses.replace(night, number_of_hands=None, play_to=play_to), False
+        return dataclasses.replace(night, number_of_hands=hands, play_to=play_to), False
     if config.length is Length.HANDS:
         return dataclasses.replace(night, number_of_hands=config.hands), False
     return dataclasses.replace(night, number_of_hands=None), True

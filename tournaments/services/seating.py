@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from tournaments.formats.base import HOUSE, TableDraw
+from tournaments.formats.base import TableDraw
+from tournaments.formats.numbers import HOUSE
 from tournaments.models import Entry, Match, Seat
 
 

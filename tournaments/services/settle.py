@@ -11,7 +11,7 @@ from games.live import publish
 from tournaments.formats import standings
 from tournaments.models import Entry, Match, Round, Stage, Standing
 from tournaments.services import journal
-from tournaments.services.history import played_rounds
+from tournaments.services.history import played_rounds, request_after
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +21,7 @@ class Line:
     """One row of a stage's table as it should be."""
 
     entry_id: int
+    group: int
     place: int
     is_shared: bool
     points_over: int
@@ -31,7 +32,7 @@ class Line:
 
     def fields(self) -> dict[str, Any]:
         return {
-            "place": self.place, "is_shared": self.is_shared, "because": self.because,
+            "group": self.group, "place": self.place, "is_shared": self.is_shared, "because": self.because,
             "points_over": self.points_over, "points_under": self.points_under,
             "rounds": list(self.rounds), "values": list(self.values),
         }  # fmt: skip
@@ -75,11 +76,17 @@ def settle_unsettled() -> int:
 
 def standing_lines(stage: Stage) -> list[Line]:
     """The stage's table from its facts: standing results and byes of published and closed rounds."""
-    rounds = played_rounds(stage)
+    play, config, rounds = stage.play, stage.settings, played_rounds(stage)
     entries = _listed(stage)
-    facts = standings.facts(rounds, tuple(entries))
-    rows = standings.rank(tuple(entries), facts, tuple(stage.criteria), seed=int(stage.seed, 16))
-    return [_line(entries[row.entry], row) for row in rows]
+    request = request_after(stage, rounds, tuple(entries))
+    facts = standings.facts(rounds, tuple(entries), play.missed(config))
+    placing = play.placing(config, request) if play.placing and rounds else ()
+    criteria, seed = tuple(stage.criteria), request.seed
+    return [
+        _line(entries[row.entry], group, row)
+        for group, members in enumerate(play.groups(config, request), start=1)
+        for row in standings.rank(members, facts, criteria, seed, placing)
+    ]
 
 
 def _listed(stage: Stage) -> dict[int, int]:
@@ -92,10 +99,10 @@ def _listed(stage: Stage) -> dict[int, int]:
     return dict(sorted(numbers.items()))
 
 
-def _line(entry_id: int, row: standings.Row) -> Line:
+def _line(entry_id: int, group: int, row: standings.Row) -> Line:
     points = Fraction(row.points)
     return Line(
-        entry_id, row.place, row.is_shared, points.numerator, points.denominator,
+        entry_id, group, row.place, row.is_shared, points.numerator, points.denominator,
         tuple(row.rounds), tuple(row.values), row.because,
     )  # fmt: skip
 

@@ -11,8 +11,8 @@ from games.engine.errors import RuleError
 from games.engine.rules import rules_data
 from games.models import Player, User
 from tournaments.errors import NotAllowed, Stale
-from tournaments.formats.base import config_data, config_from
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.config import config_data, config_from
 from tournaments.models import Club, Confirmation, Event, Membership, Role, Stage, Venue
 from tournaments.permissions import SYSTEM, Verb, require
 from tournaments.services import journal
@@ -54,12 +54,12 @@ def add_member(club: Club, player: Player, *, role: Role = Role.MEMBER, number: 
 def create_event(
     club: Club, name: str, starts_at: datetime.datetime, format_key: str, config: dict[str, Any], *, by: By,
     venue: Venue | None = None, confirmation: str = Confirmation.OPPONENTS, fee: int = 0,
-    play_to: int = 10,
+    play_to: int = 10, hands: int | None = None,
 ) -> Event:  # fmt: skip
     """An event with its one stage.
 
-    config: the format's parameters, checked here; those not named keep their defaults. play_to: the points that end a
-    game, for formats that do not say themselves how long a table plays. fee: in cents.
+    config: the format's parameters, checked here; those not named keep their defaults. hands, or else play_to:
+    how long a table plays, for formats that do not say so themselves. fee: in cents.
     """
     body = {
         "club": club.pk,
@@ -69,6 +69,7 @@ def create_event(
         "config": config,
         "fee": fee,
         "to": play_to,
+        "hands": hands,
         "venue": venue.pk if venue else None,
         "confirmation": str(confirmation),
     }
@@ -80,7 +81,7 @@ def create_event(
         raise RuleError(f"There is no format {format_key}. Choose one of {', '.join(FORMATS)}.")
     play = FORMATS[format_key]
     settings = config_from(play.config, config)
-    rules, is_cut_short = night_rules(settings, play_to)
+    rules, is_cut_short = night_rules(settings, play_to, hands)
     event = Event(
         club=club, name=name, starts_at=starts_at, venue=venue, confirmation=confirmation, fee=fee,
     )  # fmt: skip

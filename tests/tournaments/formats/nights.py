@@ -6,15 +6,7 @@ from random import Random
 from typing import Any
 
 from games.engine.slip import HandScore
-from tournaments.formats.base import (
-    ByeDraw,
-    DrawRequest,
-    PlayedRound,
-    PlayedTable,
-    RoundDraw,
-    Slip,
-    TableDraw,
-)
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 from tournaments.formats.catalogue import FORMATS
 
 SEED = 2026

@@ -7,18 +7,23 @@ from random import Random
 
 from tests.tournaments.formats.nights import play
 from tournaments.formats.base import DrawRequest, PlayedRound, RoundDraw
+from tournaments.formats.constraints import NO_WISHES, Constraints
 
 Row = tuple[DrawRequest, RoundDraw, PlayedRound]
 
 
 def play_rounds(
-    draw: Callable[[DrawRequest], RoundDraw], fields: Sequence[Iterable[int]], seed: int = 1, void: float = 0.0
+    draw: Callable[[DrawRequest], RoundDraw],
+    fields: Sequence[Iterable[int]],
+    seed: int = 1,
+    void: float = 0.0,
+    constraints: Constraints = NO_WISHES,
 ) -> list[Row]:
     """One round per field, each with random results."""
     rng = Random(seed)
     night: list[Row] = []
     for number, field in enumerate(fields, start=1):
-        request = DrawRequest(number, tuple(sorted(field)), tuple(row[2] for row in night), seed)
+        request = DrawRequest(number, tuple(sorted(field)), tuple(row[2] for row in night), seed, constraints)
         drawn = draw(request)
         night.append((request, drawn, play(drawn, rng, void=void)))
     return night

@@ -7,8 +7,10 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked
-from tournaments.formats.base import Slip, TableDraw, called, config_data, config_from, lots
+from tournaments.formats.base import Slip, TableDraw, lots
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.config import config_data, config_from
+from tournaments.formats.numbers import called
 from tournaments.formats.progressive_config import Colours, Length, Progressive
 
 

@@ -15,8 +15,9 @@ from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, drawn_table, played
 from tournaments.formats import elimination
 from tournaments.formats.audit import HardRules, audit
-from tournaments.formats.base import PlayedRound, PlayedTable, Slip, config_data, config_from
+from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.bracket import Section
+from tournaments.formats.config import config_data, config_from
 from tournaments.formats.elimination import (
     bracket_of,
     draw_round,

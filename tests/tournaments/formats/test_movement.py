@@ -8,7 +8,8 @@ from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, played, seats
 from tests.tournaments.formats.rotation_nights import opponent_rounds, partner_rounds, play_rounds, table_rounds
 from tournaments.formats.audit import HardRules, audit
-from tournaments.formats.base import Slip, config_data, config_from
+from tournaments.formats.base import Slip
+from tournaments.formats.config import config_data, config_from
 from tournaments.formats.movement import GrandPrix, SeatMovement, draw_round, rounds, rounds_left, tie_question
 
 THREE_TABLES = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5", "9+10 v 11+12 = 7:5")

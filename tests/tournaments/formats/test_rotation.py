@@ -1,6 +1,7 @@
 """Rotation nights, as a club plays them."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -13,19 +14,20 @@ from tests.tournaments.formats.rotation_nights import (
     repeats,
     table_rounds,
 )
-from tournaments.formats.base import PlayedRound, PlayedTable, Slip, config_data, config_from
+from tournaments.formats.base import PlayedRound, PlayedTable, Slip
+from tournaments.formats.config import config_data, config_from
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.rotation import Rotation, draw_round, rounds, rounds_left, tie_question
 
 
 def play_rotation(fields, config=None, seed=1, void=0.0, **wishes):
     constraints, settings = Constraints(**wishes), config or Rotation(rounds=len(fields))
-    return play_rounds(lambda request: draw_round(settings, request, constraints), fields, seed, void)
+    return play_rounds(lambda request: draw_round(settings, request), fields, seed, void, constraints)
 
 
 def draw(players, *history, config=None, number=None, **wishes):
     request = asked(number or len(history) + 1, range(1, players + 1), *history)
-    return draw_round(config or Rotation(), request, Constraints(**wishes))
+    return draw_round(config or Rotation(), replace(request, constraints=Constraints(**wishes)))
 
 
 def test_nobody_partners_anybody_twice_and_opponents_are_as_even_as_can_be():

@@ -17,8 +17,8 @@ def outcomes(text, slip):
 
 def test_both_partners_get_the_points_of_their_side():
     assert facts([played(1, "1+2 v 3+4 = 7:5")], [1, 4]) == (
-        RoundFact(1, 1, Kind.PLAYED, 7, Outcome.WON, 5, (2,), (3, 4)),
-        RoundFact(4, 1, Kind.PLAYED, 5, Outcome.LOST, 7, (3,), (1, 2)),
+        RoundFact(1, 1, Kind.PLAYED, 7, 2, Outcome.WON, 5, (2,), (3, 4)),
+        RoundFact(4, 1, Kind.PLAYED, 5, 0, Outcome.LOST, 7, (3,), (1, 2)),
     )
 
 

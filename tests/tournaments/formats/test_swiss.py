@@ -11,7 +11,8 @@ from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, drawn_table, played
 from tests.tournaments.formats.swiss_events import hard_findings
 from tournaments.formats import swiss
-from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip, config_data, config_from
+from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
+from tournaments.formats.config import config_data, config_from
 from tournaments.formats.pairing_cards import pairing_cards, scores
 from tournaments.formats.swiss import PRINCIPLE, draw_round, rounds, rounds_left, tie_question
 from tournaments.formats.swiss_config import Order, Score, Swiss, Worth
@@ -52,6 +53,7 @@ def test_with_an_odd_number_the_highest_number_has_the_bye_and_it_is_explained()
             7,
             "5 pairs are an odd number. No. 5 has the bye: lowest score, then most matches played, then highest number "
             "(0 games won, 0 played).",
+            halves=1,
         ),
     )
 

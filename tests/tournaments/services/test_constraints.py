@@ -24,8 +24,10 @@ from tournaments.models import (
     Round,
     Seat,
     Stage,
+    StageEntry,
     Standing,
     Venue,
+    Wish,
 )
 from tournaments.services import entries, results
 
@@ -88,6 +90,14 @@ def bye_twice(table: Table) -> object:
     return again(Bye.objects.create(round=table.round, entry=entry(table), reason="x"))
 
 
+def place(table: Table) -> StageEntry:
+    return StageEntry.objects.create(stage=table.stage, entry=entry(table), seed=1)
+
+
+def wish(table: Table) -> Wish:
+    return Wish.objects.create(event=table.event, kind="apart", one=entry(table), other=entry(table, 2))
+
+
 def enter_twice(table: Table) -> object:
     other = Entry.objects.create(event=table.event, number=99)
     return again(entry(table).lineup.get(), entry=other)
@@ -130,6 +140,10 @@ PLANTED: dict[str, Plant] = {
     "pot_entry_moves_money": lambda t: again(pot(), memo="x", cents=0),
     "pot_entry_between_two_accounts": lambda t: again(pot(), memo="x", debit="pot", credit="pot"),
     "entry_fee_paid_once": lambda t: again(pot()),
+    "one_place_per_entry_and_stage": lambda t: again(place(t), seed=2),
+    "one_entry_per_seed_and_stage": lambda t: again(place(t), entry=t.event.entries.last()),
+    "one_wish_per_two_entries": lambda t: again(wish(t)),
+    "wish_names_the_older_entry_first": lambda t: again(wish(t), one=t.event.entries.last()),
 }
 
 

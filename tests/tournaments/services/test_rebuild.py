@@ -51,7 +51,7 @@ def test_digest_sees_every_field_but_no_row_id(table: Table) -> None:
     digests = {derived_digest()}
     row = Standing.objects.order_by("pk")[0]
     changes = {
-        "place": 7, "is_shared": not row.is_shared, "points_over": 99, "points_under": 7, "rounds": ["x"],
+        "group": 7, "place": 7, "is_shared": not row.is_shared, "points_over": 99, "points_under": 7, "rounds": ["x"],
         "values": ["x"], "because": "x",
     }  # fmt: skip
     for name, value in changes.items():

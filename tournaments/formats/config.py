@@ -1,0 +1,82 @@
+"""Settings of a format as a dataclass that explains itself: to forms, to the documentation, and to stored JSON."""
+
+import dataclasses
+from collections.abc import Mapping
+from enum import StrEnum
+from types import NoneType
+from typing import Any, Self, TypeVar, get_args, get_type_hints
+
+from games.engine.errors import RuleError
+
+Config = TypeVar("Config")
+
+
+class Choice(StrEnum):
+    """A setting with a few named values. Every member is written as value, label, help text."""
+
+    label: str
+    help: str
+
+    def __new__(cls, value: str, label: str, help_text: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label
+        member.help = help_text
+        return member
+
+
+def about(label: str, help_text: str, lowest: int | None = None, highest: int | None = None) -> dict[str, Any]:
+    """The metadata of a config's field: what a form or a page of documentation needs to show it.
+
+    lowest, highest: the bounds of a whole number, both included, checked by `check_settings`.
+    """
+    return {"label": label, "help": help_text, "lowest": lowest, "highest": highest}
+
+
+def check_settings(config: Any) -> None:
+    """Call it from a config's __post_init__: RuleError for the first whole number outside its bounds."""
+    for field in dataclasses.fields(config):
+        value, lowest, highest = getattr(config, field.name), field.metadata["lowest"], field.metadata["highest"]
+        if value is not None and lowest is not None and not lowest <= value <= highest:
+            raise RuleError(f"“{field.metadata['label']}” is {value}. Choose a number from {lowest} to {highest}.")
+
+
+def config_data(config: Any) -> dict[str, Any]:
+    """A format's config as plain JSON data; `config_from` is the inverse."""
+    return dataclasses.asdict(config)
+
+
+def config_from(cls: type[Config], data: object) -> Config:
+    """The config dataclass `cls` from plain JSON data (a mapping); settings that are missing keep their defaults.
+
+    RuleError, naming the setting in words, for a setting that does not exist, a value of the wrong kind, a choice
+    that is not offered or a number out of bounds.
+    """
+    if not isinstance(data, Mapping):
+        raise RuleError("The settings of a format are a list of names with values. Start again from the format card.")
+    fields: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]  # every config is a dataclass
+    unknown = [str(name) for name in data if name not in fields]
+    if unknown:
+        raise RuleError(f"There is no setting “{unknown[0]}” here. The settings are: {', '.join(fields)}.")
+    hints = get_type_hints(cls)
+    return cls(**{name: _read(fields[name].metadata["label"], hints[name], value) for name, value in data.items()})
+
+
+def _read(label: str, hint: Any, value: Any) -> Any:
+    """One value as the type the dataclass names: a Choice, bool, int, or int | None."""
+    kinds = get_args(hint) or (hint,)
+    if value is None and NoneType in kinds:
+        return None
+    if issubclass(kinds[0], Choice):
+        return _read_choice(label, kinds[0], value)
+    if type(value) is not kinds[0]:
+        wanted = "yes or no" if kinds[0] is bool else "a whole number"
+        raise RuleError(f"“{label}” is “{value}”. It must be {wanted}.")
+    return value
+
+
+def _read_choice(label: str, choices: type[Choice], value: Any) -> Choice:
+    for choice in choices:
+        if isinstance(value, str) and value == choice.value:
+            return choice
+    raise RuleError(f"“{label}” is “{value}”. Choose one of: {', '.join(choice.value for choice in choices)}.")

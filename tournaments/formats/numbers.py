@@ -1,0 +1,9 @@
+"""Entries are numbers here: how they are named in reasons and findings, and which of them are the house's."""
+
+HOUSE = 0
+"""Numbers of HOUSE or below are house players: they fill a chair, move like anybody and score for nobody."""
+
+
+def called(number: int) -> str:
+    """How reasons and findings name an entry: "No. 12", or "house player 1" for a number of HOUSE or below."""
+    return f"No. {number}" if number > HOUSE else f"house player {HOUSE - number + 1}"
