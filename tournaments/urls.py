@@ -32,5 +32,7 @@ urlpatterns = [
     path("events/<slug:slug>/pass-for/<int:player>/", organize.issue_pass, name="issue_pass"),
     path("events/<slug:slug>/scores/", scores.grid, name="grid"),
     path("events/<slug:slug>/scores/<int:pk>/", scores.match, name="match"),
+    path("events/<slug:slug>/scores/<int:pk>/preview/correct/", scores.preview, {"verb": "correct"}, "preview"),
+    path("events/<slug:slug>/scores/<int:pk>/preview/void/", scores.preview, {"verb": "void"}, "preview_void"),
     path("events/<slug:slug>/scores/<int:pk>/<str:verb>/", scores.decide, name="decide"),
 ]

@@ -288,7 +288,10 @@ def corrected(night: Night, table: int, hands: list[Hand], chance: Random) -> tu
     for side, points in enumerate(score(right)):
         night.page.locator(f"#points-{side}").fill(str(points))
     night.page.get_by_label("Why is it corrected?").fill("One hand was written on the wrong side")
-    night.page.get_by_role("button", name="Correct", exact=True).click()
+    night.page.get_by_role("button", name="What would change?").first.click()
+    night.say("Nothing is saved yet")
+    night.shot("match-preview")
+    night.page.get_by_role("button", name="Correct the score").click()
     night.page.locator(".notice--success").wait_for()
     night.say("One hand was written on the wrong side")
     night.shot("match-corrected")

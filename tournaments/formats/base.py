@@ -123,6 +123,11 @@ def nothing_missed(config: Any) -> int:
     return 0
 
 
+def no_tie(config: Any) -> str | None:
+    """A level score moves nobody."""
+    return None
+
+
 @dataclass(frozen=True)
 class Format:
     """A format as the rest of the project sees it: one row of `catalogue.FORMATS`.
@@ -130,7 +135,8 @@ class Format:
     entry_size: players per entry (1 or 2). draw: raises RuleError when no legal round exists, naming the rule in the
     way. rounds: how many rounds a full run takes for a field of that size. rounds_left: how many are still to come, the
     requested one included, after what was really played. tie_question: what to ask the table when the slip is level
-    and somebody has to win it, else None. criteria: default standings order. grants: the wishes it can respect.
+    and somebody has to win it, else None; tie_label: the same as a short question beside the score, before it is known
+    whether it is level. criteria: default standings order. grants: the wishes it can respect.
     hands: how many hands a table plays unless the club says otherwise; None: a game to points.
     groups: who is ranked together, by pools. missed: half games won for each round before a late entry came in.
     bracket, placing: only knock-outs; every match as it stands, and who is out or has won, best first.
@@ -147,6 +153,7 @@ class Format:
     tie_question: Callable[[Any, Slip], str | None]
     criteria: tuple[str, ...]
     hands: int | None = None
+    tie_label: Callable[[Any], str | None] = no_tie
     grants: frozenset[Wish] = frozenset({Wish.CLOSED_TABLES})
     groups: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] = one_group
     missed: Callable[[Any], int] = nothing_missed

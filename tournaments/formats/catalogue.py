@@ -13,7 +13,7 @@ from tournaments.formats.progressive_config import HeadTable, Moves, Progressive
 from tournaments.formats.rotation import Rotation
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss_config import Swiss
-from tournaments.formats.tied_rounds import tie_question
+from tournaments.formats.tied_rounds import tie_label, tie_question
 
 FORMATS: dict[str, Format] = {
     row.key: row
@@ -29,6 +29,7 @@ FORMATS: dict[str, Format] = {
             rounds=progressive.rounds,
             rounds_left=progressive.rounds_left,
             tie_question=tie_question,
+            tie_label=tie_label,
             criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
         ),
         Format(
@@ -111,6 +112,7 @@ FORMATS: dict[str, Format] = {
             rounds=elimination.rounds,
             rounds_left=elimination.rounds_left,
             tie_question=elimination.tie_question,
+            tie_label=elimination.tie_label,
             criteria=("progress",),
             bracket=elimination.match_states,
             placing=elimination.placing,

@@ -73,6 +73,11 @@ def tie_question(config: Elimination, slip: Slip) -> str | None:
     return "Points are level. Play one extra hand; it only decides who goes on. Which side won it?"
 
 
+def tie_label(config: Elimination) -> str:
+    """The short question that stands beside the score."""
+    return "Who won the extra hand?"
+
+
 def bracket_of(config: Elimination, entries: int) -> Bracket:
     """The bracket for so many entries, as data. RuleError: fewer than two."""
     if entries < 2:

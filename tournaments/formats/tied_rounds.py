@@ -38,6 +38,11 @@ def tie_question(config: Progressive, slip: Slip) -> str | None:
     }[config.tied]
 
 
+def tie_label(config: Progressive) -> str:
+    """The short question that stands beside the score."""
+    return config.tied.label
+
+
 def _totals(hands: tuple[HandScore, ...], sides: int) -> tuple[int, ...]:
     return tuple(sum(hand.points for hand in hands if hand.side == side) for side in range(sides))
 

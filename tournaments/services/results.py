@@ -72,6 +72,8 @@ def record_result(
     require(by.actor, Verb.REPORT_SCORE, match)
     is_official = _is_official(by, match)
     _check_round(match, seating, is_official)
+    if slip.forfeited and not is_official:
+        raise NotAllowed("Only an organizer can say that a side did not play. Ask one.")
     check_slip(match, slip)
     present = fold(match.results.all())
     if repeated := _already_said(present, slip, side_of(by.actor, match), is_official):

@@ -59,8 +59,8 @@ def hands_planned(match: Match) -> int | None:
 
 def tie_question(match: Match) -> str | None:
     """What a form asks beside the score, in case it is level; None where a tie moves nobody."""
-    config = match.round.stage.settings
-    return config.tied.label if isinstance(config, Progressive) else None
+    stage = match.round.stage
+    return stage.play.tie_label(stage.settings)
 
 
 def side_count(match: Match) -> int:

@@ -77,7 +77,7 @@ def settle_unsettled() -> int:
 def standing_lines(stage: Stage) -> list[Line]:
     """The stage's table from its facts: standing results and byes of published and closed rounds."""
     play, config, rounds = stage.play, stage.settings, played_rounds(stage)
-    entries = _listed(stage)
+    entries = listed(stage)
     request = request_after(stage, rounds, tuple(entries))
     facts = standings.facts(rounds, tuple(entries), play.missed(config))
     placing = play.placing(config, request) if play.placing and rounds else ()
@@ -89,7 +89,7 @@ def standing_lines(stage: Stage) -> list[Line]:
     ]
 
 
-def _listed(stage: Stage) -> dict[int, int]:
+def listed(stage: Stage) -> dict[int, int]:
     """Entry number → entry id of everybody who has a place in a round of this stage. Who is here does not matter:
     it changes without anything being settled."""
     drawn = Round.Status.PUBLISHED, Round.Status.CLOSED

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -91,7 +91,7 @@ def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
     if request.method != "POST":
         return _slip_page(request, event, match)
     try:
-        reported = read_slip(request, match)
+        reported = read_slip(request.POST, match)
         entry = results.record_result(
             match.pk, reported, by=by_for(request, event, Source.SLIP),
             seen=number_in(request, "seen"), seating=number_in(request, "seating"),
@@ -121,14 +121,17 @@ def answer(request: HttpRequest, event: Event, match: Match, answer: str) -> Htt
     return redirect("my_seat", slug=event.slug)
 
 
-def read_slip(request: HttpRequest, match: Match) -> Slip:
+def read_slip(form: QueryDict, match: Match) -> Slip:
     """The form's fields as a slip. RuleError, shown to people, when a score is missing or not a number."""
     sides = len(boards.sides_of(match))
     try:
-        hands = json.loads(request.POST.get("hands") or "[]")
-        points = [int(request.POST[f"points_{side}"]) for side in range(sides)]
-        tie = request.POST.get("tie_winner", "")
-        data = {"points": points, "hands": hands, "tie_winner": int(tie) if tie else None}
+        hands = json.loads(form.get("hands") or "[]")
+        points = [int(form[f"points_{side}"]) for side in range(sides)]
+        tie = form.get("tie_winner", "")
+        forfeited = [int(side) for side in form.getlist("forfeited")]
+        data = {
+            "points": points, "hands": hands, "tie_winner": int(str(tie)) if tie else None, "forfeited": forfeited,
+        }  # fmt: skip
     except (KeyError, ValueError, RecursionError) as error:
         raise RuleError("Write a whole number of points for each side.") from error
     return slip_from(data)

@@ -8,9 +8,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from tournaments.errors import Refused
+from tournaments.formats.consequences import Kind
 from tournaments.models import Event, Match, Source
 from tournaments.permissions import Verb, may
 from tournaments.services import boards, results
+from tournaments.services.corrections import consequences_of
+from tournaments.services.names import names_of
 from tournaments.services.scoring import tie_question
 from tournaments.views.asking import (
     actor_for,
@@ -32,7 +35,7 @@ def grid(request: HttpRequest, event: Event) -> HttpResponse:
         return _grid_page(request, event)
     match = match_or_404(request, event, number_in(request, "match"))
     try:
-        slip = read_slip(request, match)
+        slip = read_slip(request.POST, match)
         seen = number_in(request, "seen")
         results.record_result(match.pk, slip, by=by_for(request, event, Source.GRID), seen=seen)
     except (Refused, RuleError) as error:
@@ -47,6 +50,26 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     return _match_page(request, event, match_or_404(request, event, pk))
 
 
+@require_safe
+@scorer_page
+def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """What a correction, or declaring void, would change: asked before anything is saved."""
+    found = match_or_404(request, event, pk)
+    try:
+        slip = read_slip(request.GET, found) if verb == "correct" else None
+        changes = consequences_of(found, slip)
+    except RuleError as error:
+        return _match_page(request, event, found, error)
+    carried = [(name, value) for name, values in request.GET.lists() for value in values]
+    context = {
+        "event": event, "club": event.club, "match": found, "sides": boards.sides_of(found), "slip": slip,
+        "changes": [(kind, rows) for kind in Kind if (rows := [row for row in changes if row.kind is kind])],
+        "names": names_of(event), "carried": carried, "verb": verb,
+        "scores_only": scores_only(request, event),
+    }  # fmt: skip
+    return render(request, "console/correction.html", context)
+
+
 @require_POST
 @scorer_page
 def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
@@ -56,11 +79,11 @@ def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespon
         reason = text_in(request, "reason")
         by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
         if verb == "record":
-            results.record_result(pk, read_slip(request, found), by=by, seen=seen)
+            results.record_result(pk, read_slip(request.POST, found), by=by, seen=seen)
         elif verb == "confirm":
             results.confirm_result(pk, by=by, seen=seen)
         elif verb == "correct":
-            results.correct_result(pk, read_slip(request, found), reason=reason, by=by, seen=seen)
+            results.correct_result(pk, read_slip(request.POST, found), reason=reason, by=by, seen=seen)
         elif verb == "void":
             results.void_result(pk, reason=reason, by=by, seen=seen)
         else:
@@ -99,13 +122,13 @@ def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> di
 
 
 def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
-    sides = boards.sides_of(found)
+    sides, typed = boards.sides_of(found), request.POST or request.GET
     for side in sides:
-        side["points"] = request.POST.get(f"points_{side['index']}", "")
+        side["points"] = typed.get(f"points_{side['index']}", "")
     context = {
         "event": event, "club": event.club, "match": found, "sides": sides, "error": error,
         "history": boards.results_of(found), "tie_question": tie_question(found),
-        "position": results.fold(found.results.all()), "reason": request.POST.get("reason", ""),
+        "position": results.fold(found.results.all()), "reason": typed.get("reason", ""),
         "scores_only": scores_only(request, event),
     }  # fmt: skip
     return render(request, "console/match.html", context, status=refusal_status(error) if error else 200)

@@ -178,6 +178,8 @@ REQUESTS: dict[str, Request] = {
     "issue_pass": night("issue_pass", lambda s: s.pam.pk),
     "grid": night("grid", body=version(2, **SCORE)),
     "match": night("match", table(2)),
+    "preview": lambda s: (f"{REQUESTS['match'](s)[0]}preview/correct/?points_0=7&points_1=9&reason=Misread", {}),
+    "preview_void": lambda s: (f"{REQUESTS['match'](s)[0]}preview/void/", {}),
     "decide/record": night("decide", table(2), "record", body=version(2, **SCORE)),
     "decide/confirm": night("decide", table(1), "confirm", body=version(1)),
     "decide/correct": night("decide", table(3), "correct", body=version(3, **SCORE, reason="Misread")),

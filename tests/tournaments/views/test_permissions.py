@@ -71,7 +71,8 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
 
 IDS = ("match", "round", "entry", "player")
 ROWS_WITH_IDS = {
-    "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "substitute": ("entry", "player"),
+    "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "preview": ("match",),
+    "preview_void": ("match",), "substitute": ("entry", "player"),
     **{f"answer_slip/{verb}": ("match", verb) for verb in ("confirm", "dispute")},
     **{f"decide/{verb}": ("match", verb) for verb in ("record", "confirm", "correct", "void")},
     **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close")},
