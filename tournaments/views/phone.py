@@ -126,7 +126,7 @@ def read_slip(form: QueryDict, match: Match) -> Slip:
     sides = len(boards.sides_of(match))
     try:
         hands = json.loads(form.get("hands") or "[]")
-        points = [int(form[f"points_{side}"]) for side in range(sides)]
+        points = [int(str(form[f"points_{side}"])) for side in range(sides)]
         tie = form.get("tie_winner", "")
         forfeited = [int(side) for side in form.getlist("forfeited")]
         data = {
