@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, console, organize, phone, public, scores
+from tournaments.views import clubs, console, hall, organize, phone, public, scores
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("events/<slug:slug>/", public.event, name="event"),
     path("events/<slug:slug>/seating/", public.seating, name="seating"),
     path("events/<slug:slug>/standings/", public.standings, name="standings"),
+    path("events/<slug:slug>/board/", hall.board, name="board"),
     path("events/<slug:slug>/me/", phone.my_seat, name="my_seat"),
     path("events/<slug:slug>/pass/<str:token>/", phone.open_pass, name="open_pass"),
     path("events/<slug:slug>/slips/<int:pk>/", phone.slip, name="slip"),
@@ -23,6 +24,9 @@ urlpatterns = [
     path("events/<slug:slug>/console/", console.console, name="console"),
     path("events/<slug:slug>/console/draw/", console.draw, name="draw_round"),
     path("events/<slug:slug>/console/rounds/<int:pk>/<str:verb>/", console.move_round, name="move_round"),
+    path("events/<slug:slug>/console/rounds/<int:pk>/clock/<str:verb>/", hall.move_clock, name="move_clock"),
+    path("events/<slug:slug>/console/announce/", hall.announce, name="announce"),
+    path("events/<slug:slug>/console/announce/<int:pk>/withdraw/", hall.withdraw, name="withdraw"),
     path("events/<slug:slug>/console/journal/", console.journal, name="journal"),
     path("events/<slug:slug>/check-in/", organize.check_in, name="check_in"),
     path("events/<slug:slug>/check-in/walk-in/", organize.walk_in, name="walk_in"),

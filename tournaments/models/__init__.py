@@ -3,12 +3,14 @@
 from tournaments.models.clubs import Club, Membership, Role, Venue
 from tournaments.models.entries import Entry, EntryPlayer, Pass, StageEntry, Wish
 from tournaments.models.events import Confirmation, Event, Stage
-from tournaments.models.ledgers import JournalEntry, PotEntry
+from tournaments.models.ledgers import Announcement, JournalEntry, PotEntry
 from tournaments.models.results import ResultEntry, Source, Standing
-from tournaments.models.rounds import Bye, Match, Round, Seat
+from tournaments.models.rounds import Bye, Clock, Match, Round, Seat
 
 __all__ = [
+    "Announcement",
     "Bye",
+    "Clock",
     "Club",
     "Confirmation",
     "Entry",

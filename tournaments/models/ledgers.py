@@ -54,6 +54,22 @@ class JournalEntry(models.Model):
         return f"{self.verb} ({self.at:%Y-%m-%d %H:%M})"
 
 
+class Announcement(models.Model):
+    """A line for everybody at the event: on its pages and on the boards until it is withdrawn."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=200)
+    is_withdrawn = models.BooleanField(default=False)
+    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="announcements")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class PotEntry(models.Model):
     """Money moved from one account of an event to another, in cents: every row balances by its own shape.
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from games.models import Player
 from tournaments.models.entries import Entry
@@ -38,6 +39,33 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}"
+
+
+class Clock(models.Model):
+    """The time a round has left: seconds_left when it was last touched; it runs since then, or is paused.
+
+    Past zero it counts on as overtime; nothing happens by itself when time is up.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="clock")
+    seconds_left = models.IntegerField()
+    running_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["round"]
+
+    def __str__(self) -> str:
+        return f"Clock of {self.round}"
+
+    @property
+    def is_running(self) -> bool:
+        return self.running_since is not None
+
+    def left(self) -> int:
+        """Seconds left at this moment; negative in overtime."""
+        if self.running_since is None:
+            return self.seconds_left
+        return self.seconds_left - int((timezone.now() - self.running_since).total_seconds())
 
 
 class Match(models.Model):

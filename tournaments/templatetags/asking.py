@@ -51,6 +51,12 @@ def clock_in(moment: datetime, club: Club) -> str:
 
 
 @register.filter
+def minutes(seconds: int) -> str:
+    """Seconds left as a clock shows them; past zero the time over, with a plus sign."""
+    return f"{'+' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"
+
+
+@register.filter
 def named(text: str, names: dict[int, str]) -> str:
     """A format's sentence with names in the place of entry numbers."""
     return with_names(text, names)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Event, Round, Source
-from tournaments.services import boards, rounds
+from tournaments.services import boards, hall, rounds
 from tournaments.services.checks import findings
 from tournaments.services.names import names_of
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
@@ -26,6 +26,8 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         "step": boards.next_step(stage, rows), "attention": boards.attention(rows),
         "findings": found, "names": names_of(event), "has_violations": any(finding.hard for finding in found),
         "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
+        "clock": hall.clock_of(latest), "announcements": hall.announcements_of(event),
+        "minutes": getattr(stage.settings, "minutes", None) or 20,
         "next_number": latest.number + 1 if latest else 1, "counts": boards.entry_counts(event),
     }  # fmt: skip
     return render(request, "console/console.html", context)

@@ -18,7 +18,7 @@ from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, ResultEntry, Source
 from tournaments.permissions import Verb, require, side_of
-from tournaments.services import boards, passes, results
+from tournaments.services import boards, hall, passes, results
 from tournaments.services.scoring import hands_planned, tie_question
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
@@ -47,6 +47,8 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
         "player": player,
         "cards": cards,
         "bye": bye,
+        "clock": hall.clock_of(cards[0].round) if cards else None,
+        "announcements": hall.announcements_of(event),
         "names": {bye.entry.number: bye.entry.name} if bye else {},
     }
     return render(request, "events/my_seat.html", context)

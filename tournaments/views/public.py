@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, Event
 from tournaments.permissions import Verb, may
 from tournaments.services import boards
+from tournaments.services.hall import announcements_of
 from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
 from tournaments.views.asking import actor_for, event_or_404
@@ -51,6 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["standings"] = list(boards.standings_of(context["stage"]))[:5]
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
+    context["announcements"] = announcements_of(found)
     return render(request, "events/event.html", context)
 
 

@@ -38,7 +38,7 @@ def paths(table: Table) -> dict[str, list[str]]:
     """Role → the pages that person reads."""
     slug, club = table.event.slug, table.event.club.slug
     public = [reverse("home"), reverse("privacy"), reverse("clubs"), reverse("club", args=[club])]
-    public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat")]
+    public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
     public += [reverse("event", args=["pairs"])]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
                for name in ("console", "check_in", "grid", "journal")]  # fmt: skip

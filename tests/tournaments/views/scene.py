@@ -14,6 +14,7 @@ from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phon
 from tests.tournaments.views.browsing import Answer, event_form, form, log_in, slip_form, visitor, with_link
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round
 from tournaments.services import results, rounds
+from tournaments.services.announcements import announce
 from tournaments.services.one_time_login import one_time_path
 from tournaments.services.passes import issue_pass
 
@@ -46,6 +47,7 @@ class Scene:
             results.record_result(match.pk, slip(10, 6), by=on_grid(self.olga))
         self.token = issue_pass(self.night.pk, self.pam, by=acting(self.olga))
         self.login_path = one_time_path(make_user("Nell"))
+        self.said = announce(self.night.pk, "Pizza is here", by=acting(self.olga))
         self.clients = self.everybody()
 
     def event(self, name: str, players: int, **more: Any) -> Event:
@@ -149,6 +151,7 @@ REQUESTS: dict[str, Request] = {
     "event": night("event"),
     "seating": night("seating"),
     "standings": night("standings"),
+    "board": night("board"),
     "my_seat": night("my_seat"),
     "open_pass": night("open_pass", lambda s: s.token, body=lambda s: {}),
     "slip": night("slip", table(1), body=lambda s: slip_form(s.match(1), 10, 6)),
@@ -165,6 +168,11 @@ REQUESTS: dict[str, Request] = {
                              body=lambda s: about_round(s.done_round)),
     "move_round/praise": page("move_round", "done", lambda s: s.done_round.pk, "praise",
                               body=lambda s: about_round(s.done_round)),
+    "move_clock/start": page("move_clock", "fresh", lambda s: s.fresh_round.pk, "start",
+                             body=lambda s: form(minutes=20)),
+    "move_clock/praise": page("move_clock", "fresh", lambda s: s.fresh_round.pk, "praise"),
+    "announce": night("announce", body=lambda s: form(text="Pizza is here")),
+    "withdraw": night("withdraw", lambda s: s.said.pk),
     "journal": night("journal"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),

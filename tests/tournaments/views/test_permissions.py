@@ -10,6 +10,8 @@ from django.urls import reverse
 from tests.tournaments.views.browsing import Answer, differences, form, without_tokens, world
 from tests.tournaments.views.scene import REQUESTS, Scene, ask
 from tournaments.models import Round
+from tournaments.services.announcements import announce
+from tournaments.services.journal import SITE
 from tournaments.urls import urlpatterns
 
 FILE = Path(__file__).parents[2] / "data" / "permissions.txt"
@@ -69,10 +71,11 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
     assert let_in <= own_affairs
 
 
-IDS = ("match", "round", "entry", "player")
+IDS = ("match", "round", "entry", "player", "announcement")
 ROWS_WITH_IDS = {
     "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "preview": ("match",),
-    "preview_void": ("match",), "substitute": ("entry", "player"),
+    "preview_void": ("match",), "withdraw": ("announcement",), "move_clock/start": ("round", "start"),
+    "substitute": ("entry", "player"),
     **{f"answer_slip/{verb}": ("match", verb) for verb in ("confirm", "dispute")},
     **{f"decide/{verb}": ("match", verb) for verb in ("record", "confirm", "correct", "void")},
     **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close")},
@@ -105,7 +108,10 @@ def ids_of(row: Round) -> dict[str, int]:
     seat = match.seats.get(position=0)
     assert seat.entry_id
     assert seat.player_id
-    return {"match": match.pk, "round": row.pk, "entry": seat.entry_id, "player": seat.player_id}
+    said = announce(row.stage.event_id, "Theirs", by=SITE)
+    return {
+        "match": match.pk, "round": row.pk, "entry": seat.entry_id, "player": seat.player_id, "announcement": said.pk,
+    }  # fmt: skip
 
 
 def answer_for(

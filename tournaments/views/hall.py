@@ -1,0 +1,73 @@
+"""The hall: the boards on its wall, the round's clock, and what is announced."""
+
+from typing import Any
+
+import segno
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.models import Announcement, Event, Round, Source
+from tournaments.services import announcements, boards, clock, hall
+from tournaments.views.asking import by_for, done, event_or_404, of_event, organizer_page
+
+
+@login_not_required
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the projector: one panel after the other, by itself; everything below each other without scripts."""
+    event = event_or_404(slug)
+    shown = hall.hall_of(event)
+    columns = boards.columns_of(shown.stage)[:3]
+    address = request.build_absolute_uri(event.get_absolute_url())
+    context = {
+        "event": event, "club": event.club, "hall": shown, "columns": [criterion for _, criterion in columns],
+        "rows": [(row, [row.values[place] for place, _ in columns]) for row in shown.standings],
+        "address": address, "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2),
+    }  # fmt: skip
+    return render(request, "boards/board.html", context)
+
+
+@require_POST
+@organizer_page
+def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """Start, pause or resume a round's clock, or give it more time."""
+    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE)}
+    if verb == "start":
+        clock.start_clock(row.pk, _minutes(request), **asked)
+    elif verb == "pause":
+        clock.pause_clock(row.pk, **asked)
+    elif verb == "resume":
+        clock.resume_clock(row.pk, **asked)
+    elif verb == "add":
+        clock.add_time(row.pk, _minutes(request), **asked)
+    else:
+        raise Http404
+    return done(request, "The clock is set.", reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def announce(request: HttpRequest, event: Event) -> HttpResponse:
+    announcements.announce(event.pk, request.POST.get("text", ""), by=by_for(request, event, Source.PAGE))
+    return done(request, "Announced.", reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    row = of_event(event, Announcement.objects.filter(event=event), pk)
+    announcements.withdraw(row.pk, by=by_for(request, event, Source.PAGE))
+    return done(request, "Taken down.", reverse("console", args=[event.slug]))
+
+
+def _minutes(request: HttpRequest) -> int:
+    """Whole minutes as typed, perhaps with a minus sign."""
+    text = request.POST.get("minutes", "")
+    if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 4:
+        raise RuleError("Write the minutes as a whole number.")
+    return int(text)
