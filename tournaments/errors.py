@@ -1,5 +1,7 @@
 """What a door answers when it does not open. A rule of the game or format broken is `RuleError`, from the engine."""
 
+from games.engine.errors import RuleError
+
 
 class Refused(Exception):
     """A write that was not done. The message is shown; nothing was changed."""
@@ -15,3 +17,7 @@ class Stale(Refused):
 
 class KeyReused(Refused):
     """The same key came with a different request (422)."""
+
+
+class CannotDraw(RuleError):
+    """The format finds no legal round; the message says which rule stands in the way (422)."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, console, hall, organize, phone, public, scores
+from tournaments.views import clubs, console, drafts, hall, organize, phone, public, scores, wishes
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -23,10 +23,14 @@ urlpatterns = [
     path("events/<slug:slug>/slips/<int:pk>/<str:answer>/", phone.answer, name="answer_slip"),
     path("events/<slug:slug>/console/", console.console, name="console"),
     path("events/<slug:slug>/console/draw/", console.draw, name="draw_round"),
+    path("events/<slug:slug>/console/draw/by-hand/", drafts.blank_round, name="blank_round"),
     path("events/<slug:slug>/console/rounds/<int:pk>/<str:verb>/", console.move_round, name="move_round"),
     path("events/<slug:slug>/console/rounds/<int:pk>/clock/<str:verb>/", hall.move_clock, name="move_clock"),
     path("events/<slug:slug>/console/announce/", hall.announce, name="announce"),
     path("events/<slug:slug>/console/announce/<int:pk>/withdraw/", hall.withdraw, name="withdraw"),
+    path("events/<slug:slug>/console/drafts/<int:pk>/<str:verb>/", drafts.change_draft, name="change_draft"),
+    path("events/<slug:slug>/console/wishes/", wishes.wishes, name="wishes"),
+    path("events/<slug:slug>/console/wishes/<str:verb>/", wishes.change_wish, name="wish"),
     path("events/<slug:slug>/console/journal/", console.journal, name="journal"),
     path("events/<slug:slug>/check-in/", organize.check_in, name="check_in"),
     path("events/<slug:slug>/check-in/walk-in/", organize.walk_in, name="walk_in"),

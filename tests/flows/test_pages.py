@@ -136,8 +136,8 @@ KINDS = {
     "anonymous": EVERYBODYS | DOOR,
     "phone": EVERYBODYS | DOOR | {"my_seat", "slip"},
     "organizer": EVERYBODYS | {
-        "new_club", "new_event", "console", "check_in", "substitute", "grid", "journal", "match", "account_email",
-        "account_change_password",
+        "new_club", "new_event", "console", "check_in", "wishes", "substitute", "grid", "journal", "match",
+        "account_email", "account_change_password",
     },
 }  # fmt: skip
 

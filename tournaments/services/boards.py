@@ -22,6 +22,7 @@ from tournaments.models import (
     Seat,
     Stage,
     Standing,
+    Wish,
 )
 from tournaments.services.history import rounds_with_seats
 from tournaments.services.rounds import planned_rounds
@@ -69,6 +70,16 @@ def standings_of(stage: Stage) -> QuerySet[Standing]:
 
 def entries_of(event: Event) -> QuerySet[Entry]:
     return event.entries.prefetch_related("lineup__player", "pot")
+
+
+def wishes_of(event: Event) -> QuerySet[Wish]:
+    people = ("one__lineup__player", "other__lineup__player")
+    return event.wishes.select_related("one", "other").prefetch_related(*people).order_by("kind", "one__number")
+
+
+def draft_of(event: Event) -> Round | None:
+    """The round that waits to be published, if there is one."""
+    return Round.objects.filter(stage__event=event, status=Status.DRAFT).first()
 
 
 def is_settled(stage: Stage) -> bool:

@@ -6,6 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, TableDraw
 from tournaments.formats.constraints import Constraints
+from tournaments.formats.numbers import HOUSE
 from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage, Wish
 from tournaments.services.results import reported_slip
 
@@ -35,10 +36,15 @@ def table_draw(match: Match) -> TableDraw:
     """The match as the format drew it: entry numbers per side. House players count from 0 down."""
     sides: dict[int, list[int]] = {}
     for seat in match.seats.all():
-        number = seat.entry.number if seat.entry else -(seat.house or 0)
+        number = number_of(seat)
         if number not in sides.setdefault(seat.side, []):
             sides[seat.side].append(number)
     return TableDraw(match.table, tuple(tuple(sides[side]) for side in sorted(sides)))
+
+
+def number_of(seat: Seat) -> int:
+    """Whose chair it is, as formats call them: the entry's number, or HOUSE and below for a player of the house."""
+    return seat.entry.number if seat.entry else HOUSE - (seat.house or 0)
 
 
 def request_after(stage: Stage, rounds: tuple[PlayedRound, ...], field: tuple[int, ...]) -> DrawRequest:

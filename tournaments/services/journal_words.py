@@ -1,6 +1,9 @@
 """The journal in plain words: what happened here, and who did it."""
 
-from tournaments.models import JournalEntry
+from typing import Any
+
+from tournaments.models import JournalEntry, Wish
+from tournaments.services.places import both
 from tournaments.services.rounds import actor_name
 
 WORDS = {
@@ -13,7 +16,16 @@ WORDS = {
     "substitute": "put a substitute in for {entry}",
     "take_fee": "took the fee of {entry}",
     "issue_pass": "made a personal link",
+    "keep_seat": "noted that {entry} keeps table and chair",
+    "free_seat": "noted that {entry} may change seats again",
+    "set_wish": "noted that {places} {wish}",
+    "drop_wish": "struck out that {places} {wish}",
+    "close_table": "closed table {number}",
+    "open_table": "opened table {number} again",
     "draw_round": "drew {round}",
+    "blank_round": "made {round} by hand",
+    "swap_places": "swapped {places} in the draft of {round}",
+    "move_table": "made table {number} table {to} in the draft of {round}",
     "publish_round": "published {round}",
     "unpublish_round": "took {round} back",
     "close_round": "closed {round}",
@@ -32,14 +44,25 @@ WORDS = {
 
 
 def sentence(entry: JournalEntry) -> str:
-    """One journal entry as a sentence. Fetch user__player, player, round, match, result and entry's lineup with it."""
+    """One journal entry as a sentence; places are numbers, as formats call them.
+
+    Fetch user__player, player, round, match, result and entry's lineup with it.
+    """
     words = WORDS.get(entry.verb, entry.verb.replace("_", " "))
     table = f"table {entry.match.table}" if entry.match else ""
     result = entry.result.score if entry.result else ""
     about = {
         "entry": entry.entry.name if entry.entry else "somebody",
         "round": f"round {entry.round.number}" if entry.round else "a round",
-        "match": table, "result": result,
+        "match": table, "result": result, **_from_detail(entry.detail),
     }  # fmt: skip
     reason = f" ({entry.reason})" if entry.reason else ""
     return f"{actor_name(entry)} {words.format(**about)}{reason}."
+
+
+def _from_detail(detail: dict[str, Any]) -> dict[str, object]:
+    wish = detail.get("wish")
+    return {
+        "places": both(detail.get("places", ())), "number": detail.get("table"), "to": detail.get("to"),
+        "wish": Wish.Kind(wish).label if wish else "",
+    }  # fmt: skip

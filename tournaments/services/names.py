@@ -16,3 +16,8 @@ def names_of(event: Event) -> dict[int, str]:
 def with_names(text: str, names: Mapping[int, str]) -> str:
     """A format's sentence with "No. 12" replaced by the name; numbers that nobody has stay."""
     return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)
+
+
+def numbers_in(text: str) -> set[int]:
+    """The entries that a format's sentence speaks of."""
+    return {int(number) for number in _NUMBERED.findall(text)}

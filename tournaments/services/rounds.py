@@ -5,7 +5,7 @@ import dataclasses
 from django.db import transaction
 
 from games.engine.errors import RuleError
-from tournaments.errors import Stale
+from tournaments.errors import CannotDraw, Stale
 from tournaments.formats.base import DrawRequest, RoundDraw
 from tournaments.formats.constraints import Constraints
 from tournaments.models import Bye, JournalEntry, Match, Round, Stage
@@ -18,6 +18,11 @@ from tournaments.services.names import names_of, with_names
 from tournaments.services.seating import write_seats
 
 Status = Round.Status
+_DONE = {
+    "draw_round": "drawn", "blank_round": "made by hand", "swap_places": "changed by hand",
+    "move_table": "changed by hand", "publish_round": "published", "unpublish_round": "taken back",
+    "close_round": "closed",
+}  # fmt: skip
 
 
 @transaction.atomic
@@ -25,17 +30,16 @@ def draw_round(stage_id: int, number: int, *, by: By, seen: int | None = None) -
     """Compute the stage's next round as a draft, or compute its draft again.
 
     seen: revision of the draft that is to be replaced. Stale when somebody else drew it meanwhile; RuleError when it
-    is not this round's turn or when the format finds no legal round.
+    is not this round's turn, CannotDraw when the format finds no legal round.
     """
     stage = lock_stage(stage_id)
     body = {"stage": stage_id, "number": number, "seen": seen}
     if journal.replayed(by, "draw_round", body):
         return stage.rounds.get(number=number)
     require(by.actor, Verb.RUN_EVENT, stage)
-    draft = stage.rounds.filter(number=number).first()
-    _check_turn(stage, number, draft, seen)
+    draft = draft_in_turn(stage, number, seen)
     request = draw_request(stage, number)
-    row = _write_draw(stage, draft, stage.play.draw(stage.settings, request), request.constraints)
+    row = write_draw(stage, draft, ask_format(stage, request), request.constraints)
     journal.write(stage.event, "draw_round", by, body, round=row)
     return row
 
@@ -47,7 +51,7 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
     if journal.replayed(by, "publish_round", body):
         return row
     require(by.actor, Verb.RUN_EVENT, row)
-    _check_revision(row, seen, Status.DRAFT)
+    check_revision(row, seen, Status.DRAFT)
     violations = [with_names(finding.text, names_of(row.stage.event)) for finding in findings(row) if finding.hard]
     if violations and not override.strip():
         raise RuleError("Not published: " + " ".join(violations) + " Change the draft, or say why it is right.")
@@ -67,7 +71,7 @@ def unpublish_round(round_id: int, *, by: By, seen: int) -> Round:
     if journal.replayed(by, "unpublish_round", body):
         return row
     require(by.actor, Verb.RUN_EVENT, row)
-    _check_revision(row, seen, Status.PUBLISHED)
+    check_revision(row, seen, Status.PUBLISHED)
     started = [match.table for match in row.matches.all() if match.last_version]
     if started:
         raise RuleError(
@@ -86,7 +90,7 @@ def close_round(round_id: int, *, by: By, seen: int) -> Round:
     if journal.replayed(by, "close_round", body):
         return row
     require(by.actor, Verb.RUN_EVENT, row)
-    _check_revision(row, seen, Status.PUBLISHED)
+    check_revision(row, seen, Status.PUBLISHED)
     missing = [match.table for match in row.matches.all() if not match.is_terminal]
     if missing:
         raise RuleError(f"Table {_listed(missing)} has no result that counts yet. Enter, confirm or void it first.")
@@ -122,9 +126,19 @@ def planned_rounds(stage: Stage, number: int) -> int:
     return number - 1 + stage.play.rounds_left(stage.settings, draw_request(stage, number))
 
 
-def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None) -> None:
+def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
+    """The round as the format draws it. CannotDraw, with the format's own sentence, when it finds none."""
+    try:
+        return stage.play.draw(stage.settings, request)
+    except RuleError as refusal:
+        raise CannotDraw(str(refusal)) from refusal
+
+
+def draft_in_turn(stage: Stage, number: int, seen: int | None) -> Round | None:
+    """The draft that a draw of this round replaces, if there is one. Stale or RuleError when it is not its turn."""
+    draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or seen != draft.revision):
-        raise Stale(f"Round {number} was just {_done_to(draft)} by {_last_actor(draft)}.")
+        raise Stale(_news(draft))
     if draft is None and seen is not None:
         raise Stale(f"The draft of round {number} is gone. Reload the page.")
     latest = stage.rounds.order_by("-number").first()
@@ -136,9 +150,11 @@ def _check_turn(stage: Stage, number: int, draft: Round | None, seen: int | None
     planned = planned_rounds(stage, number)
     if number > planned and number > 1:
         raise RuleError(f"All {planned} rounds of this stage have been played.")
+    return draft
 
 
-def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Constraints) -> Round:
+def write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Constraints) -> Round:
+    """Keep a round as the stage's draft, in the place of the one before. For the verbs of this package."""
     row = draft or Round(stage=stage, number=drawn.number, revision=0)
     row.revision += 1
     row.reasons, row.based_on, row.wishes = list(drawn.reasons), based_on(stage), dataclasses.asdict(wishes)
@@ -155,9 +171,9 @@ def _write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Con
     return row
 
 
-def _check_revision(row: Round, seen: int, status: Status) -> None:
+def check_revision(row: Round, seen: int, status: Status) -> None:
     if row.status != status or row.revision != seen:
-        raise Stale(f"{row} was just {_done_to(row)} by {_last_actor(row)}.")
+        raise Stale(_news(row))
 
 
 def _move(row: Round, status: Status) -> None:
@@ -166,14 +182,10 @@ def _move(row: Round, status: Status) -> None:
     row.save(update_fields=["status", "revision", "version"])
 
 
-def _done_to(row: Round) -> str:
-    return {Status.DRAFT: "drawn", Status.PUBLISHED: "published", Status.CLOSED: "closed"}[Status(row.status)]
-
-
-def _last_actor(row: Round) -> str:
-    verbs = [verb + "_round" for verb in ("draw", "publish", "unpublish", "close")]
-    last = JournalEntry.objects.filter(round=row, verb__in=verbs).select_related("user__player", "player").first()
-    return actor_name(last) if last else "somebody else"
+def _news(row: Round) -> str:
+    """What happened to the round since somebody looked."""
+    last = JournalEntry.objects.filter(round=row, verb__in=_DONE).select_related("user__player", "player").first()
+    return f"{row} was just {_DONE[last.verb]} by {actor_name(last)}." if last else f"{row} was changed meanwhile."
 
 
 def actor_name(entry: JournalEntry) -> str:

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from tournaments.models import Club, JournalEntry
 from tournaments.services.journal_words import sentence
 from tournaments.services.names import with_names
+from tournaments.services.places import both
 
 register = template.Library()
 
@@ -65,3 +66,9 @@ def named(text: str, names: dict[int, str]) -> str:
 @register.filter
 def in_words(entry: JournalEntry) -> str:
     return sentence(entry)
+
+
+@register.filter
+def in_places(numbers: tuple[int, int]) -> str:
+    """Two places as the journal calls them, still numbers."""
+    return both(numbers)

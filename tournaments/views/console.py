@@ -7,22 +7,32 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.errors import CannotDraw
 from tournaments.models import Event, Round, Source
-from tournaments.services import boards, hall, rounds
+from tournaments.services import boards, drafts, hall, rounds
 from tournaments.services.checks import findings
-from tournaments.services.names import names_of
+from tournaments.services.names import names_of, numbers_in
+from tournaments.services.places import places_in
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 
 @require_safe
 @organizer_page
 def console(request: HttpRequest, event: Event) -> HttpResponse:
+    return console_page(request, event)
+
+
+def console_page(
+    request: HttpRequest, event: Event, *, refusal: CannotDraw | None = None, status: int = 200
+) -> HttpResponse:
+    """The console as it stands. refusal: of a draw that was asked for, to be shown with the ways out."""
     stage = boards.first_stage(event)
     rows = boards.rounds_of(stage, with_draft=True)
     latest = rows[0] if rows else None
-    found = findings(latest) if latest and latest.status == Round.Status.DRAFT else ()
+    draft = latest if latest and latest.status == Round.Status.DRAFT else None
+    found = findings(draft) if draft else ()
     context = {
-        "event": event, "club": event.club, "stage": stage, "rounds": rows, "latest": latest,
+        "event": event, "club": event.club, "stage": stage, "rounds": rows, "latest": latest, "refusal": refusal,
         "step": boards.next_step(stage, rows), "attention": boards.attention(rows),
         "findings": found, "names": names_of(event), "has_violations": any(finding.hard for finding in found),
         "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
@@ -30,15 +40,21 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "next_number": latest.number + 1 if latest else 1, "counts": boards.entry_counts(event),
     }  # fmt: skip
-    return render(request, "console/console.html", context)
+    if draft:
+        named = set[int]().union(*(numbers_in(finding.text) for finding in found))
+        context |= {"places": places_in(draft), "swapped": drafts.last_swap(draft), "named_by_check": named}
+    return render(request, "console/console.html", context, status=status)
 
 
 @require_POST
 @organizer_page
 def draw(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
-    by = by_for(request, event, Source.PAGE)
-    row = rounds.draw_round(boards.first_stage(event).pk, number_in(request, "number"), by=by, seen=seen)
+    by, number = by_for(request, event, Source.PAGE), number_in(request, "number")
+    try:
+        row = rounds.draw_round(boards.first_stage(event).pk, number, by=by, seen=seen)
+    except CannotDraw as refusal:
+        return console_page(request, event, refusal=refusal, status=422)
     return done(request, f"{row} is drawn. Look it over, then publish it.", reverse("console", args=[event.slug]))
 
 
@@ -65,5 +81,5 @@ def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
 @require_safe
 @organizer_page
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
-    context = {"event": event, "club": event.club, "rows": boards.happened(event)}
+    context = {"event": event, "club": event.club, "rows": boards.happened(event), "names": names_of(event)}
     return render(request, "console/journal.html", context)

@@ -8,8 +8,8 @@ import pytest
 
 from tests.cast import NAMES, Table, make_event, on_grid, on_phone, slip
 from tournaments.errors import KeyReused
-from tournaments.models import Event, JournalEntry
-from tournaments.services import entries, passes, results, rounds, setup
+from tournaments.models import Event, JournalEntry, Wish
+from tournaments.services import drafts, entries, passes, results, rounds, setup, wishes
 from tournaments.services.journal import By
 from tournaments.services.roster import import_roster
 
@@ -46,6 +46,15 @@ def priced(table: Table) -> Table:
     return table
 
 
+def rotation(table: Table) -> Table:
+    table.event.stages.update(format="rotation", config={})
+    return table
+
+
+def second(table: Table) -> int:
+    return int(table.stage.rounds.get(number=2).pk)
+
+
 def entry(table: Table) -> int:
     return int(table.event.entries.get(number=1).pk)
 
@@ -79,6 +88,21 @@ VERBS: dict[str, tuple[Callable[[Table], Table], Callable[..., Any], Callable[..
     "close_round": (
         finished, lambda t, k: rounds.close_round(t.round.pk, by=by(t, k), seen=2),
         lambda t, k: rounds.close_round(t.round.pk, by=by(t, k), seen=3)),
+    "swap": (
+        drafted, lambda t, k: drafts.swap(second(t), 1, 2, by=by(t, k), seen=1),
+        lambda t, k: drafts.swap(second(t), 1, 3, by=by(t, k), seen=2)),
+    "move_table": (
+        drafted, lambda t, k: drafts.move_table(second(t), 1, 3, by=by(t, k), seen=1),
+        lambda t, k: drafts.move_table(second(t), 3, 1, by=by(t, k), seen=2)),
+    "set_wish": (
+        rotation, lambda t, k: wishes.set_wish(t.event.pk, entry(t), entry(t) + 1, Wish.Kind.APART, by=by(t, k)),
+        lambda t, k: wishes.set_wish(t.event.pk, entry(t), entry(t) + 1, Wish.Kind.TOGETHER, by=by(t, k))),
+    "set_stationary": (
+        rotation, lambda t, k: wishes.set_stationary(entry(t), True, by=by(t, k)),
+        lambda t, k: wishes.set_stationary(entry(t), False, by=by(t, k))),
+    "close_table": (
+        lambda t: t, lambda t, k: wishes.close_table(t.event.pk, 3, by=by(t, k)),
+        lambda t, k: wishes.open_table(t.event.pk, 3, by=by(t, k))),
     "walk_in": (
         lambda t: t, lambda t, k: entries.walk_in(t.event.pk, ["Rose"], by=by(t, k)),
         lambda t, k: entries.walk_in(t.event.pk, ["Sal"], by=by(t, k))),

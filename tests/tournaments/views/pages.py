@@ -41,7 +41,7 @@ def paths(table: Table) -> dict[str, list[str]]:
     public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
     public += [reverse("event", args=["pairs"])]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
-               for name in ("console", "check_in", "grid", "journal")]  # fmt: skip
+               for name in ("console", "check_in", "wishes", "grid", "journal")]  # fmt: skip
     return {
         "anonymous": [*public, open_path(table), reverse("account_login"), reverse("account_signup")],
         "phone": [*public, reverse("slip", args=[slug, table.match.pk])],

@@ -12,8 +12,8 @@ from games.models import Player, User
 from tests.cast import by as acting
 from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.tournaments.views.browsing import Answer, event_form, form, log_in, slip_form, visitor, with_link
-from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round
-from tournaments.services import results, rounds
+from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Wish
+from tournaments.services import results, rounds, wishes
 from tournaments.services.announcements import announce
 from tournaments.services.one_time_login import one_time_path
 from tournaments.services.passes import issue_pass
@@ -25,7 +25,8 @@ NAMES = ["Ann", "Bob", "Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June
 class Scene:
     """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
 
-    Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided).
+    Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided),
+    `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed).
     """
 
     def __init__(self) -> None:
@@ -42,6 +43,8 @@ class Scene:
         self.done = self.event("Done", 4)
         self.done_round = publish(self.done, self.olga)
         self.pam, self.quinn = (self.seated(position) for position in (0, 1))
+        self.wished = self.event("Wished", 4, format_key="rotation")
+        self.make_wishes()
         results.record_result(self.match(1).pk, slip(10, 6), by=on_phone(self.pam))
         for match in (self.match(3), self.done_round.matches.get()):
             results.record_result(match.pk, slip(10, 6), by=on_grid(self.olga))
@@ -54,6 +57,15 @@ class Scene:
         found = make_event(self.club, self.olga, name=name, **more)
         enter(found, self.olga, NAMES[:players])
         return found
+
+    def make_wishes(self) -> None:
+        one, two, three = (self.wished_entry(number) for number in (1, 2, 3))
+        wishes.set_wish(self.wished.pk, one, two, Wish.Kind.APART, by=acting(self.olga))
+        wishes.set_stationary(three, True, by=acting(self.olga))
+        wishes.close_table(self.wished.pk, 4, by=acting(self.olga))
+
+    def wished_entry(self, number: int) -> int:
+        return int(self.wished.entries.get(number=number).pk)
 
     def member(self, name: str, role: Role, club: Club | None = None) -> User:
         user = make_user(name)
@@ -138,6 +150,18 @@ def version(number: int, **more: Any) -> Callable[[Scene], dict[str, Any]]:
     return lambda scene: form(seen=scene.match(number).last_version, **more)
 
 
+def wish(verb: str, **fields: Any) -> Request:
+    return page("wish", "wished", verb, body=lambda s: form(**fields))
+
+
+def seat_wish(verb: str, number: int) -> Request:
+    return page("wish", "wished", verb, body=lambda s: form(entry=s.wished_entry(number)))
+
+
+def draft(verb: str, **fields: Any) -> Request:
+    return page("change_draft", "draft", lambda s: s.drawn.pk, verb, body=lambda s: about_round(s.drawn) | fields)
+
+
 SCORE = {"points_0": 7, "points_1": 9}
 REQUESTS: dict[str, Request] = {
     "home": page("home"),
@@ -173,6 +197,19 @@ REQUESTS: dict[str, Request] = {
     "move_clock/praise": page("move_clock", "fresh", lambda s: s.fresh_round.pk, "praise"),
     "announce": night("announce", body=lambda s: form(text="Pizza is here")),
     "withdraw": night("withdraw", lambda s: s.said.pk),
+    "blank_round": page("blank_round", "wished", body=lambda s: form(number=1)),
+    "change_draft/swap": draft("swap", one=1, other=2),
+    "change_draft/table": draft("table", table=1, to=2),
+    "change_draft/praise": draft("praise"),
+    "wishes": night("wishes"),
+    "wish/together": wish("together", one="Ann (1)", other="Bob (2)"),
+    "wish/apart": wish("apart", one="Cy (3)", other="Dee (4)"),
+    "wish/forget": wish("forget", one="Ann (1)", other="Bob (2)"),
+    "wish/keep": seat_wish("keep", 1),
+    "wish/free": seat_wish("free", 3),
+    "wish/close": wish("close", number=2),
+    "wish/open": wish("open", number=4),
+    "wish/praise": wish("praise"),
     "journal": night("journal"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),

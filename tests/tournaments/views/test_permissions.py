@@ -79,6 +79,7 @@ ROWS_WITH_IDS = {
     **{f"answer_slip/{verb}": ("match", verb) for verb in ("confirm", "dispute")},
     **{f"decide/{verb}": ("match", verb) for verb in ("record", "confirm", "correct", "void")},
     **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close")},
+    **{f"change_draft/{verb}": ("round", verb) for verb in ("swap", "table")},
     **{f"move_entry/{verb}": ("entry", verb) for verb in ("here", "gone", "fee")},
 }  # fmt: skip
 

@@ -1,0 +1,62 @@
+"""A draft changed by hand: what the console's seats, lists and the way out of a refused draw send."""
+
+import re
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.engine.errors import RuleError
+from tournaments.errors import Refused
+from tournaments.models import Event, Round, Source
+from tournaments.services import boards, drafts
+from tournaments.services.names import names_of, with_names
+from tournaments.services.places import both
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status
+from tournaments.views.console import console_page
+
+
+@require_POST
+@organizer_page
+def change_draft(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """Swap two places, or renumber a table. A refusal is shown above the draft as it is now."""
+    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    try:
+        text = _change(request, event, row, verb)
+    except (Refused, RuleError) as error:
+        messages.error(request, with_names(str(error), names_of(event)))
+        return console_page(request, event, status=refusal_status(error))
+    return done(request, with_names(text, names_of(event)), reverse("console", args=[event.slug]))
+
+
+def _change(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
+    by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
+    if verb == "swap":
+        places = place_in(request, "one"), place_in(request, "other")
+        drafts.swap(row.pk, *places, by=by, seen=seen)
+        text = both(places)
+        return f"{text[0].upper()}{text[1:]} swapped places."
+    if verb == "table":
+        table, to = number_in(request, "table"), number_in(request, "to")
+        drafts.move_table(row.pk, table, to, by=by, seen=seen)
+        return f"Table {table} is now table {to}."
+    raise Http404
+
+
+@require_POST
+@organizer_page
+def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
+    seen = number_in(request, "seen") if request.POST.get("seen") else None
+    by, number = by_for(request, event, Source.PAGE), number_in(request, "number")
+    row = drafts.blank_round(boards.first_stage(event).pk, number, by=by, seen=seen)
+    text = f"{row} seats everybody by number. Swap places until it is right, then publish it with your reason."
+    return done(request, text, reverse("console", args=[event.slug]))
+
+
+def place_in(request: HttpRequest, name: str) -> int:
+    """A place that the form names: an entry's number, or a house player's, which is 0 or below."""
+    text = request.POST.get(name, "")
+    if not re.fullmatch(r"-?[0-9]{1,5}", text):
+        raise RuleError("Choose two places to swap.")
+    return int(text)

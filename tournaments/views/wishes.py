@@ -1,0 +1,67 @@
+"""Wishes and tables: who keeps a seat, stays together or never meets, and which tables cannot be used."""
+
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.formats.constraints import Wish as Kind
+from tournaments.models import Entry, Event, Source, Wish
+from tournaments.services import boards
+from tournaments.services import wishes as service
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
+
+
+@require_safe
+@organizer_page
+def wishes(request: HttpRequest, event: Event) -> HttpResponse:
+    granted = service.granted(event)
+    context = {
+        "event": event, "club": event.club, "entries": boards.entries_of(event), "wishes": boards.wishes_of(event),
+        "kinds": [(service.NAMES[kind], kind in granted) for kind in Kind],
+        "granted": {kind.name: kind in granted for kind in Kind},
+        "grants_pairs": Kind.TOGETHER in granted or Kind.APART in granted, "draft": boards.draft_of(event),
+    }  # fmt: skip
+    return render(request, "console/wishes.html", context)
+
+
+@require_POST
+@organizer_page
+def change_wish(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """Note a wish, strike it out, close a table or open it."""
+    by = by_for(request, event, Source.PAGE)
+    if verb in (*Wish.Kind.values, "forget"):
+        kind = None if verb == "forget" else Wish.Kind(verb)
+        one, other = (entry_in(request, event, name) for name in ("one", "other"))
+        service.set_wish(event.pk, one.pk, other.pk, kind, by=by)
+        text = f"{one.name} and {other.name} " + (f"{kind.label}." if kind else "have no wish about each other now.")
+    elif verb in ("keep", "free"):
+        entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
+        service.set_stationary(entry.pk, verb == "keep", by=by)
+        text = f"{entry.name} " + ("keeps table and chair." if verb == "keep" else "may change seats again.")
+    elif verb in ("close", "open"):
+        number = number_in(request, "number")
+        (service.close_table if verb == "close" else service.open_table)(event.pk, number, by=by)
+        text = f"Table {number} " + ("is closed." if verb == "close" else "can be used again.")
+    else:
+        raise Http404
+    return done(request, text, reverse("wishes", args=[event.slug]))
+
+
+def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
+    """Whom a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone."""
+    text = text_in(request, name)
+    entries = list(boards.entries_of(event))
+    numbered = re.search(r"\((\d{1,5})\)$", text)
+    found = [entry for entry in entries if numbered and entry.number == int(numbered[1])]
+    found = found or [entry for entry in entries if entry.name.casefold() == text.casefold()]
+    if not found:
+        raise RuleError(
+            f"Nobody called “{text}” is entered here. Choose from the list." if text else "Name two people."
+        )
+    if len(found) > 1:
+        raise RuleError(f"{len(found)} are called “{text}”. Choose from the list, where each has a number.")
+    return found[0]
