@@ -9,7 +9,19 @@ from django.utils import timezone
 
 from games.models import Player, User
 from tournaments.formats.base import Slip
-from tournaments.models import Club, Event, JournalEntry, Match, Membership, ResultEntry, Role, Round, Source, Stage
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    JournalEntry,
+    Match,
+    Membership,
+    ResultEntry,
+    Role,
+    Round,
+    Source,
+    Stage,
+)
 from tournaments.permissions import Actor
 from tournaments.services import entries, rounds
 from tournaments.services.journal import By
@@ -51,6 +63,13 @@ def enter(event: Event, owner: User, names: list[str]) -> list[Player]:
     """Guests who are entered and here, one entry each."""
     found = [entries.walk_in(event.pk, [name], by=by(owner)) for name in names]
     return [entry.players.get() for entry in found]
+
+
+def enter_pairs(event: Event, owner: User, count: int) -> list[Entry]:
+    """Pairs of guests who are entered and here: Ann 1 & Bob 1, Ann 2 & Bob 2 …"""
+    return [
+        entries.walk_in(event.pk, [f"Ann {number}", f"Bob {number}"], by=by(owner)) for number in range(1, count + 1)
+    ]
 
 
 def publish(event: Event, owner: User, number: int = 1) -> Round:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, console, drafts, hall, organize, phone, public, scores, wishes
+from tournaments.views import clubs, console, drafts, draws, hall, organize, phone, public, scores, wishes
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -17,6 +17,10 @@ urlpatterns = [
     path("events/<slug:slug>/seating/", public.seating, name="seating"),
     path("events/<slug:slug>/standings/", public.standings, name="standings"),
     path("events/<slug:slug>/board/", hall.board, name="board"),
+    path("events/<slug:slug>/bracket/", draws.bracket, name="bracket"),
+    path("events/<slug:slug>/crosstable/", draws.cross_table, name="cross_table"),
+    path("events/<slug:slug>/fairness/", draws.fairness, name="fairness"),
+    path("events/<slug:slug>/rounds/<int:number>/why/", draws.round_why, name="round_why"),
     path("events/<slug:slug>/me/", phone.my_seat, name="my_seat"),
     path("events/<slug:slug>/pass/<str:token>/", phone.open_pass, name="open_pass"),
     path("events/<slug:slug>/slips/<int:pk>/", phone.slip, name="slip"),

@@ -130,7 +130,9 @@ def violations(axe: Axe, page: Any, where: str) -> list[str]:
     ]
 
 
-EVERYBODYS = {"home", "privacy", "clubs", "club", "event", "seating", "standings"}
+EVERYBODYS = {
+    "home", "privacy", "clubs", "club", "event", "seating", "standings", "cross_table", "fairness", "round_why",
+}  # fmt: skip
 DOOR = {"account_login", "account_signup", "account_reset_password"}
 KINDS = {
     "anonymous": EVERYBODYS | DOOR,
@@ -145,7 +147,9 @@ KINDS = {
 @pytest.mark.parametrize("role", ["anonymous", "phone", "organizer"])
 def test_every_page_fits_and_reads_well_for(demo: Demo, role: str) -> None:
     page = demo.page(role)
-    start = [demo.path("event"), f"{demo.site}/"] + ([demo.path("my_seat")] if role == "phone" else [])
+    pairs = Event.objects.get(name="Pairs Round Robin")
+    start = [demo.path("event"), f"{demo.site}/", demo.site + reverse("cross_table", args=[pairs.slug])]
+    start += [demo.path("my_seat")] if role == "phone" else []
     kinds, complaints = crawl(page, start, look_at(page))
     assert complaints == []
     assert kinds >= KINDS[role]

@@ -19,11 +19,15 @@ Sides = tuple[int | None, int | None]
 class MatchState:
     """How one match stands.
 
-    is_known: whether everything that decides who plays here is over. sides: who plays; None for a side not known yet,
-    or to which nobody comes. games: won so far, per side. winner, loser: None when nobody won, or nobody lost.
+    name: what people call it. best_of: how many games it has at most. is_known: whether everything that decides who
+    plays here is over. sides: who plays; None for a side not known yet, or to which nobody comes. games: won so far,
+    per side. winner, loser: None when nobody won, or nobody lost. seated: round of the event -> the table at which a
+    game of it was played.
     """
 
     match: Match
+    name: str = ""
+    best_of: int = 1
     is_known: bool = False
     sides: Sides = (None, None)
     games: list[int] = field(default_factory=lambda: [0, 0])
@@ -31,6 +35,7 @@ class MatchState:
     winner: int | None = None
     loser: int | None = None
     is_reopened: bool = False
+    seated: dict[int, PlayedTable] = field(default_factory=dict)
 
     @property
     def is_due(self) -> bool:
@@ -49,13 +54,16 @@ class Progress:
 
     def __init__(self, bracket: Bracket, entries: Mapping[int, int], best_of: Mapping[int, int]) -> None:
         self.bracket, self.entries, self.best_of = bracket, entries, best_of
-        self.states = {match.number: MatchState(match) for match in bracket.matches}
+        self.states = {match.number: MatchState(match, best_of=best_of[match.number]) for match in bracket.matches}
         self.walkovers: list[str] = []
 
     def follow(self, history: Sequence[PlayedRound]) -> None:
         for played in history:
             tables = [table.draw.entries for table in played.tables]
-            before = {number: replace(state, games=[*state.games]) for number, state in self.states.items()}
+            before = {
+                number: replace(state, games=[*state.games], seated={**state.seated})
+                for number, state in self.states.items()
+            }
             self.settle(present(played))
             if not all(map(self._due_by_sides().get, map(frozenset, tables))):
                 # Drawn before an earlier result was corrected: who was not placed then was not away.
@@ -65,6 +73,7 @@ class Progress:
             for table in played.tables:
                 state = due.get(frozenset(table.draw.entries))
                 if state:
+                    state.seated[played.number] = table
                     self._enter(state, table)
         self.walkovers = []
 

@@ -91,6 +91,8 @@ def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState,
     """Every match of the bracket with its sides, games and winner, as it stands before the requested round."""
     progress = _progress(config, request)
     progress.waiting()
+    for state in progress.states.values():
+        state.name = match_name(config, state.match)
     return tuple(progress.states.values())
 
 

@@ -19,10 +19,11 @@ def rounds_with_seats(stage: Stage) -> QuerySet[Round]:
 
 def played_rounds(stage: Stage) -> tuple[PlayedRound, ...]:
     """Published and closed rounds, oldest first, with the results that count now."""
-    return tuple(_played(row) for row in rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
+    return tuple(played_round(row) for row in rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
 
 
-def _played(row: Round) -> PlayedRound:
+def played_round(row: Round) -> PlayedRound:
+    """A row of `rounds_with_seats` with the results that count now."""
     tables = tuple(PlayedTable(table_draw(match), reported_slip(match)) for match in row.matches.all())
     byes = tuple(bye_draw(bye) for bye in row.byes.all())
     return PlayedRound(row.number, tables, byes)

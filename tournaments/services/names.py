@@ -13,11 +13,23 @@ def names_of(event: Event) -> dict[int, str]:
     return {entry.number: entry.name for entry in event.entries.prefetch_related("lineup__player")}
 
 
-def with_names(text: str, names: Mapping[int, str]) -> str:
-    """A format's sentence with "No. 12" replaced by the name; numbers that nobody has stay."""
-    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)
+def short_name(name: str, most: int) -> str:
+    """A name that fits into a picture: "Ann W. & Bob C.", and cut off when that is still too long."""
+    if len(name) > most:
+        name = " & ".join(_initialled(person) for person in name.split(" & "))
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def _initialled(person: str) -> str:
+    first, *others = person.split(" ")
+    return f"{first} {others[-1][0]}." if others else first
 
 
 def numbers_in(text: str) -> set[int]:
     """The entries that a format's sentence speaks of."""
     return {int(number) for number in _NUMBERED.findall(text)}
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A format's sentence with "No. 12" replaced by the name; numbers that nobody has stay."""
+    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)

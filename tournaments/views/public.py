@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, Event
 from tournaments.permissions import Verb, may
 from tournaments.services import boards
+from tournaments.services.brackets import has_bracket
+from tournaments.services.cross_tables import has_cross_table
 from tournaments.services.hall import announcements_of
 from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
@@ -48,7 +50,7 @@ def style(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = _about(request, slug)
+    found, context = about(request, slug)
     context["standings"] = list(boards.standings_of(context["stage"]))[:5]
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
@@ -59,7 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def seating(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = _about(request, slug)
+    found, context = about(request, slug)
     rounds = boards.rounds_of(context["stage"], with_draft=False)
     context |= {
         "rounds": rounds,
@@ -72,7 +74,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    _, context = _about(request, slug)
+    _, context = about(request, slug)
     stage = context["stage"]
     rows = list(boards.standings_of(stage))
     columns = boards.columns_of(stage)
@@ -84,13 +86,16 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/standings.html", context)
 
 
-def _about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
+def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
+    """The event, and what the frame of its public pages wants to know."""
     found = event_or_404(slug)
-    actor = actor_for(request, found)
+    actor, stage = actor_for(request, found), boards.first_stage(found)
     return found, {
         "event": found,
         "club": found.club,
-        "stage": boards.first_stage(found),
+        "stage": stage,
+        "has_bracket": has_bracket(stage),
+        "has_cross_table": has_cross_table(stage),
         "may_run": may(actor, Verb.RUN_EVENT, found),
         "may_score": may(actor, Verb.ENTER_SCORES, found),
         "player": actor.player,

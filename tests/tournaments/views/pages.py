@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import Table, by, make_event, on_phone, slip
+from tests.cast import Table, by, make_event, on_phone, publish, slip
 from tests.tournaments.views.browsing import Answer, event_form, form, log_in, visitor, with_link
 from tournaments.models import Entry, Match
 from tournaments.services import entries, results, rounds
@@ -14,16 +14,19 @@ from tournaments.services.passes import issue_pass
 
 
 def prepare(table: Table) -> None:
-    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft."""
+    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft and in a cup."""
     results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     results.record_result(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
     other = second_match(table)
     results.record_result(other.pk, slip(10, 6), by=on_phone(sitting_at(other, 0)))
     pairs = make_event(table.event.club, table.olga, "round_robin", name="Pairs")
+    cup = make_event(table.event.club, table.olga, "elimination", name="Cup")
     people = [player.name for player in (table.pam, table.quinn, table.ann, table.bob)]
-    for first, second in ((people[0], people[1]), (people[2], people[3])):
-        entries.walk_in(pairs.pk, [first, second], by=by(table.olga))
+    for event in (pairs, cup):
+        for first, second in ((people[0], people[1]), (people[2], people[3])):
+            entries.walk_in(event.pk, [first, second], by=by(table.olga))
     rounds.draw_round(pairs.stages.get().pk, 1, by=by(table.olga))
+    publish(cup, table.olga)
 
 
 def second_match(table: Table) -> Match:
@@ -39,7 +42,8 @@ def paths(table: Table) -> dict[str, list[str]]:
     slug, club = table.event.slug, table.event.club.slug
     public = [reverse("home"), reverse("privacy"), reverse("clubs"), reverse("club", args=[club])]
     public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
-    public += [reverse("event", args=["pairs"])]
+    public += [reverse("event", args=["pairs"]), reverse("cross_table", args=["pairs"])]
+    public += [reverse("bracket", args=["cup"]), reverse("fairness", args=[slug]), reverse("round_why", args=[slug, 1])]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
                for name in ("console", "check_in", "wishes", "grid", "journal")]  # fmt: skip
     return {
@@ -47,7 +51,8 @@ def paths(table: Table) -> dict[str, list[str]]:
         "phone": [*public, reverse("slip", args=[slug, table.match.pk])],
         "opponent": [reverse("slip", args=[slug, second_match(table).pk])],
         "organizer": [
-            *public, *console, reverse("new_club"), reverse("new_event", args=[club]),
+            *public, *console, reverse("round_why", args=["pairs", 1]), reverse("new_club"),
+            reverse("new_event", args=[club]),
             *(f"{reverse('new_event', args=[club])}?format={key}" for key in ("progressive", "round_robin")),
             *(reverse("match", args=[slug, match.pk]) for match in table.round.matches.all()),
             *substitute_paths(table),

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Player, User
 from tests.cast import by as acting
-from tests.cast import enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.cast import enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.tournaments.views.browsing import Answer, event_form, form, log_in, slip_form, visitor, with_link
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Wish
 from tournaments.services import results, rounds, wishes
@@ -26,7 +26,8 @@ class Scene:
     """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
 
     Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided),
-    `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed).
+    `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed). `cup` is a knock-out and
+    `league` a round robin, both in their first round.
     """
 
     def __init__(self) -> None:
@@ -42,6 +43,10 @@ class Scene:
         self.fresh_round = publish(self.fresh, self.olga)
         self.done = self.event("Done", 4)
         self.done_round = publish(self.done, self.olga)
+        for name, format_key in (("Cup", "elimination"), ("League", "round_robin")):
+            pairs = self.event(name, 0, format_key=format_key)
+            enter_pairs(pairs, self.olga, 4)
+            publish(pairs, self.olga)
         self.pam, self.quinn = (self.seated(position) for position in (0, 1))
         self.wished = self.event("Wished", 4, format_key="rotation")
         self.make_wishes()
@@ -176,6 +181,11 @@ REQUESTS: dict[str, Request] = {
     "seating": night("seating"),
     "standings": night("standings"),
     "board": night("board"),
+    "bracket": page("bracket", "cup"),
+    "cross_table": page("cross_table", "league"),
+    "fairness": night("fairness"),
+    "round_why/published": night("round_why", 1),
+    "round_why/draft": page("round_why", "draft", 1),
     "my_seat": night("my_seat"),
     "open_pass": night("open_pass", lambda s: s.token, body=lambda s: {}),
     "slip": night("slip", table(1), body=lambda s: slip_form(s.match(1), 10, 6)),

@@ -100,7 +100,9 @@ def test_ids_of_elsewhere_are_as_good_as_none(scene: Scene, role: str) -> None:
 
 
 def test_the_routes_with_ids_of_an_event_are_all_tried() -> None:
-    with_ids = {pattern.name for pattern in urlpatterns if "<int:" in str(pattern.pattern)}
+    with_ids = {
+        pattern.name for pattern in urlpatterns if "<int:" in str(pattern.pattern).replace("<int:number>", "")
+    }  # a round's number is no id: every event has its own round 1
     assert {row.partition("/")[0] for row in ROWS_WITH_IDS} == with_ids
 
 

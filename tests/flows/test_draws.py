@@ -1,0 +1,129 @@
+"""The pictures of a format at work in a real browser: readable, fitting, walked by keyboard, live, and on paper."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.models import User
+from tests.cast import enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
+from tests.flows.test_pages import look_at
+from tests.tournaments.views.browsing import HOSTILE, finish_round
+from tournaments.models import Event, Match
+from tournaments.services import results
+from tournaments.services.settle import settle_stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+FOCUSED = "() => document.activeElement.id"
+
+
+@pytest.fixture
+def olga(transactional_db: None) -> User:
+    return make_user("Olga")
+
+
+def event_of(olga: User, format_key: str, pairs: int, begun: int, **config: Any) -> Event:
+    """In its round number `begun`; a pair has the longest name there is, another a hostile one."""
+    event = make_event(make_club(olga, f"Club of {pairs}"), olga, format_key, config=config)
+    enter_pairs(event, olga, pairs)
+    for number, name in ((1, HOSTILE[4]), (2, HOSTILE[3])):
+        player = event.entries.get(number=number).players.first()
+        assert player
+        player.name = name
+        player.save()
+    for number in range(1, begun):
+        publish(event, olga, number)
+        finish_round(event.stages.get(), olga)
+    row = publish(event, olga, begun)
+    results.record_result(row.matches.get(table=1).pk, slip(10, 6), by=on_grid(olga))
+    settle_stage(event.stages.get().pk)
+    return event
+
+
+def open_page(page: Any, site: str, name: str, event: Event, *args: int) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.goto(site + reverse(name, args=[event.slug, *args])).status == 200
+
+
+def complaints_about(page: Any, site: str, name: str, event: Event, *args: int) -> list[str]:
+    """Errors, requests to elsewhere, what is too wide, and what axe finds."""
+    found: list[str] = []
+    page.on("console", lambda said: found.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda sent: None if sent.url.startswith((site, "data:")) else found.append(sent.url))
+    open_page(page, site, name, event, *args)
+    return found + look_at(page)(page.url)
+
+
+def test_a_bracket_reads_well(site: str, page: Any, olga: User) -> None:
+    event = event_of(olga, "elimination", 6, 2, third_place=True, consolation=True)
+    assert complaints_about(page, site, "bracket", event) == []
+
+
+@pytest.mark.parametrize(("name", "args"), [("cross_table", ()), ("fairness", ()), ("round_why", (3,))])
+def test_a_swiss_reads_well(site: str, page: Any, olga: User, name: str, args: tuple[int, ...]) -> None:
+    event = event_of(olga, "swiss", 7, 3)
+    assert complaints_about(page, site, name, event, *args) == []
+
+
+def test_arrows_walk_through_the_bracket(site: str, page: Any, olga: User) -> None:
+    """From match 1 to the final and back to the other semi-final; a step to nowhere stays."""
+    event = event_of(olga, "elimination", 8, 1)
+    open_page(page, site, "bracket", event)
+    page.locator("#match-1").focus()
+    walked = []
+    for key in ("Up", "Down", "Right", "Right", "Right", "Left", "Down", "Left", "Left"):
+        page.keyboard.press(f"Arrow{key}")
+        walked.append(page.evaluate(FOCUSED))
+    assert walked == [f"match-{number}" for number in (1, 2, 5, 7, 7, 5, 6, 3, 3)]
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED) == "match-4"
+
+
+def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page: Any, olga: User, worker: None) -> None:
+    event = event_of(olga, "elimination", 32, 1)
+    open_page(page, site, "bracket", event)
+    page.locator("#bracket").evaluate("(region) => region.scrollTo(150, 400)")
+    page.get_by_text("The same as a table").click()
+    page.locator("#match-20").focus()
+    page.locator("#bracket").evaluate("(region) => region.scrollTo(150, 400)")
+    match = Match.objects.get(round__stage__event=event, table=9)
+    results.record_result(match.pk, slip(10, 6), by=on_grid(olga))
+    page.locator("#match-9.match--over").wait_for(state="attached")
+    kept = page.evaluate("() => ['bracket', 'after-drawing'].map((id) => document.getElementById(id)).map((one) => one.open ?? [one.scrollLeft, one.scrollTop])")  # fmt: skip  # noqa: E501
+    assert kept == [[150, 400], True]
+    assert page.evaluate(FOCUSED) == "match-20"
+
+
+def test_a_phone_shows_the_rounds_as_a_list_first(site: str, page: Any, olga: User) -> None:
+    event = event_of(olga, "elimination", 4, 1)
+    open_page(page, site, "bracket", event)
+    assert not page.locator(".bracket-list").is_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    listed, drawn = (page.locator(name).bounding_box() for name in (".bracket-list", "#bracket"))
+    assert listed["y"] + listed["height"] <= drawn["y"]
+    page.get_by_role("link", name="To the drawing").click()
+    assert page.locator("#bracket").is_visible()
+
+
+def test_a_big_bracket_scrolls_in_its_own_box_under_its_headings(site: str, page: Any, olga: User) -> None:
+    event = event_of(olga, "elimination", 64, 1)
+    open_page(page, site, "bracket", event)
+    box = page.locator("#bracket")
+    assert box.evaluate("(box) => box.scrollHeight > box.clientHeight && box.scrollWidth > box.clientWidth")
+    heading = page.locator(".bracket__rounds")
+    box.evaluate("(box) => box.scrollTo(0, 900)")
+    assert abs(heading.bounding_box()["y"] - box.bounding_box()["y"]) < 3
+
+
+def test_on_paper_a_bracket_is_one_sheet_without_the_rest(site: str, page: Any, olga: User) -> None:
+    event = event_of(olga, "elimination", 64, 1)
+    open_page(page, site, "bracket", event)
+    paper = page.pdf(prefer_css_page_size=True)
+    assert paper.count(b"/MediaBox") == 1
+    page.emulate_media(media="print")
+    drawing = page.locator("#bracket svg").bounding_box()
+    assert drawing["height"] < 1122  # an A4 sheet at 96 dots to the inch
+    shown = [name for name in (".tabs", ".bracket-list", ".bracket-table", ".bracket-help", ".bracket__rounds")
+             if page.locator(name).is_visible()]  # fmt: skip
+    assert shown == []
