@@ -127,7 +127,7 @@ def per_second(one_hand: Callable[[], None], seconds: float) -> float:
     return hands / spent
 
 
-def main(seconds: float) -> None:
+def main(seconds: float = 0.3) -> None:
     """Measures everything in turn, several rounds, and prints the best of each."""
     wanted = {
         "this engine, classic": engine_hands(PRESETS["plain"]),
@@ -155,4 +155,4 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 0.3)
+    main(*map(float, sys.argv[1:2]))

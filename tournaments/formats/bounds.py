@@ -5,8 +5,9 @@ water; how often two meet again then has a lowest value, over the whole field an
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from math import comb
 
 from tournaments.formats.meetings import Matrix, Pair, Repeats, Seating, Tally
 
@@ -64,3 +65,21 @@ def _least_increase(counts: Sequence[int], more: int) -> int:
         level += 1
         open_places += places[level]
     return cost
+
+
+def least_from_new(meetings: Mapping[int, int], others: Mapping[int, int]) -> int:
+    """A lower bound of the repeats of people who meet for the first time.
+
+    meetings: how many everybody has. others: with how many people everybody could have them.
+    """
+    in_all = _spread(sum(meetings.values()) // 2, sum(others.values()) // 2)
+    each = sum(_spread(meetings[person], others[person]) for person in others)
+    return max(in_all, -(-each // 2))
+
+
+def _spread(meetings: int, pairs: int) -> int:
+    """The repeats when so many meetings are spread over so many pairs as evenly as can be."""
+    if not pairs:
+        return 0
+    times, more = divmod(meetings, pairs)
+    return pairs * comb(times, 2) + more * times

@@ -2,6 +2,8 @@
 
 One text per size, in `charts.json`, found by annealing for longer than a draw may take. Each round is a row of
 people, four to a table, one character for a person; whoever is missing sits out, as fairly as in any other draw.
+`python -m tournaments.formats.make_charts` tries to improve them, `… make_charts 16x8 19x9` only some, or new sizes; it
+goes on from what is stored, keeps every improvement at once, and from the same file and seed finds the same.
 """
 
 import json
@@ -12,12 +14,13 @@ from string import ascii_letters, digits
 from tournaments.formats.meetings import Seating
 
 LETTERS = digits + ascii_letters
+CHARTS = Path(__file__).with_name("charts.json")
 
 
 @lru_cache(maxsize=1)
 def chart_texts() -> dict[str, str]:
     """All charts by size, as in "17x8" for 17 people and 8 rounds."""
-    texts: dict[str, str] = json.loads(Path(__file__).with_name("charts.json").read_text())
+    texts: dict[str, str] = json.loads(CHARTS.read_text())
     return texts
 
 

@@ -1,7 +1,8 @@
 """How a rotation stands before a round: which plan it follows, since when, and why that plan was made.
 
-A plan holds as long as the same people are there and every round was seated as planned. A void table was seated too:
-whoever sat together there has met.
+A plan holds as long as the same people are there and every round was seated as planned. After one that was not, what
+is left of the plan is improved, each time with half the effort: so a draw costs less than two whole plans, however many
+rounds an organizer has changed. A void table was seated too: whoever sat together there has met.
 """
 
 from collections import Counter
@@ -33,15 +34,15 @@ class Course:
 def follow(request: DrawRequest, rounds: int, tables: int, constraints: Constraints) -> Course:
     """The plan that the round asked for belongs to. rounds: of the whole night. RuleError: no legal round exists."""
     start, cause = _latest_change(request, tables)
-    plan = _plan_from(request, start, rounds, tables, constraints)
-    for index, played in enumerate(request.history[start:], start):
-        if index - start == len(plan.rounds) or not _is_as_planned(plan.rounds[index - start], played):
-            cause = f"Round {played.number} was not seated as planned"
-            start = index + 1
-            plan = _plan_from(request, start, rounds, tables, constraints)
-    if len(request.history) - start == len(plan.rounds):
+    if start < len(request.history) and request.number > rounds:
         start, cause = len(request.history), "The planned number of rounds has been played"
-        plan = _plan_from(request, start, rounds, tables, constraints)
+    plan, changes = _plan_from(request, start, rounds, tables, constraints), 0
+    for index, played in enumerate(request.history[start:], start):
+        if not _is_as_planned(plan.rounds[index - start], played):
+            cause = f"Round {played.number} was not seated as planned"
+            draft = _rest(plan, index - start, played)
+            start, changes = index + 1, changes + 1
+            plan = _plan_from(request, start, rounds, tables, constraints, draft, changes)
     return Course(plan, _number(request, start), plan.rounds[len(request.history) - start], cause)
 
 
@@ -77,11 +78,29 @@ def _is_as_planned(seating: People, played: PlayedRound) -> bool:
     return planned == set(seated)
 
 
-def _plan_from(request: DrawRequest, start: int, rounds: int, tables: int, constraints: Constraints) -> Plan:
-    """The plan made before the round with this index in the history, from nothing but the rounds before it."""
+def _rest(plan: Plan, done: int, played: PlayedRound) -> tuple[People, ...]:
+    """What is left of a plan, to be improved; nothing if others sat out than planned, and it is no longer fair."""
+    seated = {entry for table in played.tables for entry in table.draw.entries}
+    return plan.rounds[done + 1 :] if seated == set(plan.rounds[done]) else ()
+
+
+def _plan_from(
+    request: DrawRequest,
+    start: int,
+    rounds: int,
+    tables: int,
+    constraints: Constraints,
+    draft: tuple[People, ...] = (),
+    changes: int = 0,
+) -> Plan:
+    """The plan made before the round with this index in the history, from nothing but the rounds before it.
+
+    draft: rounds to start from. changes: how many rounds were changed by hand before.
+    """
     number = _number(request, start)
     then = replace(request, number=number, history=request.history[:start])
-    plan = _plan(_night(then, max(1, rounds - number + 1), tables, constraints), request.seed, number)
+    night = replace(_night(then, max(1, rounds - number + 1), tables, constraints), draft=draft, effort=0.5**changes)
+    plan = _plan(night, request.seed, number)
     if plan is None:
         raise RuleError(_refusal(request, tables, constraints))
     return plan

@@ -5,7 +5,7 @@ numbers and meetings only, no tables and no results.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from random import Random
@@ -31,7 +31,7 @@ class Night:
 
     people: who takes part in all of them. rounds: how many. tables: in each. meetings: earlier meetings as (one,
     other, times as partners, times as opponents). turns: for each of `people`, how often and in which round last it
-    sat out.
+    sat out. draft: seatings to begin with, one a round, if any. effort: how many of the usual moves to look at.
     """
 
     people: People
@@ -41,6 +41,8 @@ class Night:
     turns: tuple[tuple[int, int], ...] = ()
     together: frozenset[Pair] = frozenset()
     apart: frozenset[Pair] = frozenset()
+    draft: tuple[People, ...] = ()
+    effort: float = 1
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class _Outlook:
     apart: list[Pair]
     counts: list[int]
     last: list[int]
-    starts: list[list[int]] = field(default_factory=list)
+    draft: list[list[int]]
+    effort: float
 
     def sit_out(self, seating: Iterable[int], number: int) -> None:
         for person in set(range(self.before.people)).difference(seating):
@@ -79,7 +82,8 @@ def plan_night(night: Night, lot: Random) -> Plan | None:
     Who sits out is settled first: fewest so far, then longest since, then lots; so it is fair after every round.
     """
     outlook = _outlook(night, lot)
-    whole = not (night.meetings or night.together or night.apart or any(times for times, _ in night.turns))
+    is_late = night.meetings or night.draft or any(times for times, _ in night.turns)
+    whole = not (is_late or night.together or night.apart)
     ready = _ready_made(len(night.people), night.rounds) if whole and night.tables == len(night.people) // 4 else ()
     order = list(range(len(night.people)))
     lot.shuffle(order)
@@ -108,7 +112,9 @@ def _outlook(night: Night, lot: Random) -> _Outlook:
     apart = [frozenset(index[number] for number in pair) for pair in sorted(night.apart, key=sorted)]
     counts, last = zip(*(night.turns or [(0, 0)] * len(index)), strict=True)
     wishes = Wishes(range(len(index)), together, apart)
-    return _Outlook(wishes, night.tables, lot, before, together, apart, list(counts), list(last))
+    draft = [[index[number] for number in seating] for seating in night.draft]
+    turns = list(counts), list(last)
+    return _Outlook(wishes, night.tables, lot, before, together, apart, *turns, draft, night.effort)
 
 
 def _ready_made(people: int, rounds: int) -> Sequence[Seating]:
@@ -154,9 +160,9 @@ def _anneal(outlook: _Outlook, ready: Sequence[Seating], more: int) -> list[tupl
     for number, seating in enumerate(ready):
         outlook.sit_out(seating, number + 1)
     before = outlook.before.with_rounds(ready)
-    starts = []
+    starts = outlook.draft
     first = max([len(ready), *outlook.last]) + 1
-    for number in range(first, first + more):
+    for number in range(first, first + more - len(starts)):
         lots = [outlook.lot.random() for _ in outlook.counts]
         turn = dict(enumerate(zip(outlook.counts, outlook.last, lots, strict=True)))
         start = seat(outlook.wishes, outlook.tables, turn, outlook.lot)
@@ -168,11 +174,12 @@ def _anneal(outlook: _Outlook, ready: Sequence[Seating], more: int) -> list[tupl
     picked = bound.opponents == before.repeats.opponents
     wishes = (outlook.together, outlook.apart)
     annealer = Annealer(before, starts, outlook.lot, *wishes)
-    annealer.improve(bound, min(MOVES, MOVES_PER_CHAIR * sum(map(len, starts))), picked)
+    moves = min(MOVES, MOVES_PER_CHAIR * sum(map(len, starts)))
+    annealer.improve(bound, int(outlook.effort * moves), picked)
     best = annealer.best
     if picked and annealer.repeats == bound:
         annealer = Annealer(before, best, outlook.lot, *wishes, mixed=True)
-        annealer.improve(bound, MIXING_MOVES, picked=True)
+        annealer.improve(bound, int(outlook.effort * MIXING_MOVES), picked=True)
         best = min(annealer.best, best, key=lambda rounds: _quality(before.with_rounds(rounds)))
     return [tuple(row) for row in best]
 

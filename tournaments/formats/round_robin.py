@@ -42,12 +42,16 @@ class RoundRobin:
 
 @dataclass
 class _Course:
-    """How the tournament stands before a round: the running cycle, its plan, who is there, who has met in it."""
+    """How the tournament stands before a round: the running cycle, its plan, who is there, who has met in it.
+
+    meetings: in all cycles. A void table that is corrected later, or the reverse, makes some more than their cycle has.
+    """
 
     plan: MeetingPlan = field(default_factory=MeetingPlan)
     cycle: int = 0
     here: frozenset[int] = frozenset()
     met: set[Pair] = field(default_factory=set)
+    meetings: Counter[Pair] = field(default_factory=Counter)
     notes: dict[int, list[str]] = field(default_factory=dict)
 
 
@@ -111,8 +115,10 @@ def _admit(config: RoundRobin, course: _Course, request: DrawRequest) -> None:
     if not course.plan.rounds and course.cycle < config.cycles.times:
         order = sorted(here)
         lots(request, "places").shuffle(order)
-        course.plan, course.met = MeetingPlan.circle(order), set()
         course.cycle += 1
+        course.met = {pair for pair, times in course.meetings.items() if times >= course.cycle}
+        course.plan = MeetingPlan.circle(order)
+        course.plan.strike(course.met)
     elif here - course.here:
         _let_in(course, sorted(here - course.here), here, request)
     course.here = here
@@ -132,6 +138,7 @@ def _follow(course: _Course, played: PlayedRound, lot: Random) -> None:
     """Takes a played round out of the plan. What was planned and not played is put in again."""
     planned = course.plan.pop().pairs if course.plan.rounds else set()
     done = {pair for table in played.tables for pair in _meetings(table)}
+    course.meetings.update(done)
     course.plan.strike(done - planned)
     course.met |= done
     missed = planned - done

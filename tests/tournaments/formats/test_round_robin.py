@@ -157,6 +157,29 @@ def test_a_void_meeting_comes_later():
     assert "come later" in draw_round(SINGLE, asked(2, range(1, 4), void)).reasons[0]
 
 
+@pytest.mark.parametrize(
+    ("pairs", "number", "when", "before", "then"),
+    [(5, 2, 6, None, Slip((10, 3))), (6, 5, 8, Slip((10, 3)), None)],
+    ids=["was played after all", "is void after all"],
+)
+def test_a_result_corrected_later_makes_nobody_meet_three_times(pairs, number, when, before, then):
+    """One pair leaves after the first round."""
+    field, history = range(1, pairs + 1), []
+    while rounds_left(DOUBLE, asked(len(history) + 1, field, *history)):
+        if len(history) + 1 == when:
+            history[number - 1] = with_first_result(history[number - 1], then)
+        draw = draw_round(DOUBLE, asked(len(history) + 1, field, *history))
+        row = play(draw, Random(draw.number))
+        history.append(with_first_result(row, before) if draw.number == number else row)
+        field = range(1, pairs)
+    assert len(history) >= when
+    assert {times for pair, times in meetings(history).items() if pairs not in pair} == {2}
+
+
+def with_first_result(row, slip):
+    return replace(row, tables=(replace(row.tables[0], slip=slip), *row.tables[1:]))
+
+
 def test_a_round_changed_by_hand_is_followed():
     for seed in range(10):
         history = [played(1, "1 v 2 = 10:3", "3 v 4 = 10:3", "5 v 6 = 10:3")]
