@@ -1,13 +1,14 @@
 """Every format the site can run, one row each. The only module that imports the formats."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from tournaments.formats import elimination, movement, progressive, rotation, round_robin, swiss
-from tournaments.formats.audit import HardRules, MovementRule
+from tournaments.formats.audit import ChairRule, HardRules, KnockoutRule, MovementRule
 from tournaments.formats.base import Format
 from tournaments.formats.constraints import Wish
-from tournaments.formats.elimination_config import Elimination
+from tournaments.formats.elimination_config import Elimination, Kind
 from tournaments.formats.movement import GrandPrix, SeatMovement
 from tournaments.formats.progressive_config import HeadTable, Moves, Progressive, ShortTable
 from tournaments.formats.rotation import Rotation
@@ -31,6 +32,7 @@ FORMATS: dict[str, Format] = {
             tie_question=tie_question,
             tie_label=tie_label,
             criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
+            grants=frozenset(Wish),
         ),
         Format(
             key="rotation",
@@ -60,6 +62,7 @@ FORMATS: dict[str, Format] = {
             tie_question=movement.tie_question,
             hands=8,
             criteria=("points", "four_point_hands", "rounds_won", "head_to_head", "lot"),
+            grants=frozenset(Wish),
         ),
         Format(
             key="grand_prix",
@@ -152,12 +155,23 @@ def _swiss_rules(config: Swiss) -> HardRules:
     return HardRules(side_size=1, most_meetings=1, forfeits_meet=False, most_byes=most_byes)
 
 
+def _elimination_rules(config: Elimination) -> HardRules:
+    return HardRules(
+        side_size=1,
+        knockout=KnockoutRule(
+            lives=2 if config.kind is Kind.DOUBLE else 1,
+            best_of=(config.best_of, config.best_of_semis, config.best_of_final),
+            plays_on=config.third_place or config.consolation,
+        ),
+    )
+
+
 _RULES: dict[str, Callable[[Any], HardRules]] = {
     "progressive": _progressive_rules,
     "rotation": lambda config: HardRules(),
-    "seat_movement": lambda config: HardRules(),
-    "grand_prix": lambda config: HardRules(side_size=1),
+    "seat_movement": lambda config: HardRules(chairs=ChairRule(tuple(chain(*config.steps)))),
+    "grand_prix": lambda config: HardRules(side_size=1, chairs=ChairRule(tuple(chain(*config.steps)), True)),
     "round_robin": _round_robin_rules,
     "swiss": _swiss_rules,
-    "elimination": lambda config: HardRules(side_size=1, goes_out=True),
+    "elimination": _elimination_rules,
 }

@@ -1,11 +1,12 @@
 """The chairs of a fixed movement: each chair of a table is a line of its own, whose people move on together."""
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.meetings import Pair
 from tournaments.formats.numbers import HOUSE
 
 Steps = tuple[tuple[int, ...], ...]
@@ -41,17 +42,49 @@ def next_chairs(steps: Steps, last: PlayedRound) -> dict[int, Chair]:
     return goals
 
 
+def wish_chairs(
+    tables: Mapping[int, int], goals: Mapping[int, Chair], couples: Collection[Pair], kept: Set[tuple[int, Chair]]
+) -> dict[int, Chair]:
+    """Chairs for those whose table is settled already; of four at a table. Couples get the two of one side.
+
+    tables: person -> table. kept: who keeps which chair. The others get the chair that the movement leads to, or that
+    of their line, or one that it leads nobody else to.
+    """
+    taken: dict[int, Chair] = {}
+    wanted = {goal for entry, goal in goals.items() if entry not in tables}
+    for table in sorted(set(tables.values())):
+        here = [person for person, at in sorted(tables.items()) if at == table]
+        pairs = [pair for pair in couples if pair <= set(here)]
+
+        def cost(chairs: Iterable[Chair], here: Sequence[int] = here, pairs: Sequence[Pair] = pairs) -> tuple[int, ...]:
+            seats = dict(zip(here, chairs, strict=True))
+            split = sum(len({seats[person].line // 2 for person in pair}) == 2 for pair in pairs)
+            strayed = sum(seats[person].line != goals[person].line for person in here if person in goals)
+            return split, -len(seats.items() & kept), strayed + len(wanted.intersection(seats.values()))
+
+        there = [Chair(table, line) for line in range(4)]
+        taken |= zip(here, min(permutations(there, len(here)), key=cost), strict=True)
+    return taken
+
+
 def fill(
-    people: Sequence[int], goals: dict[int, Chair], tables: int, steps: Steps, request: DrawRequest
+    people: Sequence[int],
+    goals: dict[int, Chair],
+    tables: int,
+    steps: Steps,
+    request: DrawRequest,
+    taken: Mapping[int, Chair],
 ) -> dict[Chair, int]:
     """A chair for everybody: the one the movement leads to; a free one for those whom it leads nowhere.
 
     For a free chair it takes people who had that chair elsewhere first, then those who have met the table's people
-    least often, then by lots.
+    least often, then by lots. taken: chairs that are settled already.
     """
     chairs = [Chair(table, line) for table in range(1, tables + 1) for line in range(chair_count(steps))]
-    seats: dict[Chair, int] = {goals[entry]: entry for entry in people if goals.get(entry) in chairs}
-    waiting = [entry for entry in people if seats.get(goals.get(entry, Chair(0, 0))) != entry]
+    free = [entry for entry in people if entry not in taken]
+    seats: dict[Chair, int] = {goals[entry]: entry for entry in free if goals.get(entry) in chairs}
+    seats |= {chair: entry for entry, chair in taken.items()}
+    waiting = [entry for entry in free if seats.get(goals.get(entry, Chair(0, 0))) != entry]
     lots(request, "free chairs").shuffle(waiting)
     met = _meetings(request.history)
     for chair in chairs:

@@ -1,9 +1,11 @@
 """Seats people on chairs so that as few as possible sit elsewhere than the movement sends them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from tournaments.formats.colours import Card
+from tournaments.formats.meetings import Pair
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,33 @@ def chairs_for(sizes: Sequence[int], is_coloured: bool) -> list[Chair]:
         cards = (Card.HIGH, Card.HIGH, Card.LOW, Card.LOW) if is_coloured and size == 4 else (None,) * size
         chairs += [Chair(table, card) for card in cards]
     return chairs
+
+
+def wish_chairs(
+    tables: Mapping[int, int],
+    chairs: Sequence[Chair],
+    couples: Collection[Pair],
+    cards: Mapping[int, Card],
+    keepers: Collection[int],
+) -> dict[int, Chair]:
+    """Chairs for those whose table is settled already: of the own card where possible, first for who keeps a place.
+
+    tables: person -> table. Of a couple one has a high chair and the other a low one, where there are colours.
+    """
+    taken: dict[int, Chair] = {}
+    for table in sorted(set(tables.values())):
+        here = [person for person, at in sorted(tables.items()) if at == table]
+        pairs = [pair for pair in couples if pair <= set(here)]
+        there = [chair for chair in chairs if chair.table == table]
+
+        def cost(seated: Iterable[Chair], here: Sequence[int] = here, pairs: Sequence[Pair] = pairs) -> tuple[int, ...]:
+            card = {person: chair.card for person, chair in zip(here, seated, strict=True)}
+            split = sum(len({card[person] for person in pair}) == 1 for pair in pairs)
+            changed = [person for person in here if card[person] and cards.get(person, card[person]) != card[person]]
+            return split, len(set(changed) & set(keepers)), len(changed)
+
+        taken |= zip(here, min(permutations(there, len(here)), key=cost), strict=True)
+    return taken
 
 
 def take_chairs(

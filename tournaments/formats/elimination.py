@@ -21,6 +21,7 @@ from tournaments.formats.bracket_progress import MatchState, Progress
 from tournaments.formats.elimination_config import Elimination, Kind, Seeding
 from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
+from tournaments.formats.table_numbers import table_numbers
 
 
 def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
@@ -35,14 +36,14 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     due = progress.due()
     if not due:
         raise RuleError("The bracket is complete: there is no match left to play. Close the stage.")
+    numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
     tables = tuple(
-        TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None))
-        for table, state in enumerate(due, start=1)
+        TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
     )
     waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
     byes = tuple(ByeDraw(entry, 0, _bye_reason(entry, waiting[entry])) for entry in sorted(waiting))
     late = (f"{called(entry)} came after the bracket was drawn." for entry in _late(progress, request))
-    games = (_table_reason(config, table, state) for table, state in enumerate(due, start=1))
+    games = (_table_reason(config, table, state) for table, state in numbered)
     return RoundDraw(request.number, tables, byes, (*progress.walkovers, *late, *games))
 
 

@@ -5,12 +5,15 @@ were no way, after a fixed number of steps.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations, count
+from math import comb
 from random import Random
 
 from tournaments.formats.meetings import Pair
 
 MOST_STEPS = 20_000
+MOST_STEPS_IN_ALL = 60_000
+MOST_CHOICES = 1_000
 
 Unit = tuple[int, ...]
 """One person, or a couple."""
@@ -23,63 +26,91 @@ class Wishes:
         couples = [tuple(sorted(pair)) for pair in together]
         coupled = {person for pair in couples for person in pair}
         self.units: list[Unit] = [*couples, *((person,) for person in people if person not in coupled)]
-        self.apart = set(apart)
-        self.shy = {person for pair in self.apart for person in pair}
+        self.strangers: dict[int, set[int]] = {}
+        for one, other in map(sorted, apart):
+            self.strangers.setdefault(one, set()).add(other)
+            self.strangers.setdefault(other, set()).add(one)
 
     def is_shy(self, unit: Unit) -> bool:
-        return not self.shy.isdisjoint(unit)
+        return not self.strangers.keys().isdisjoint(unit)
+
+    def strangers_of(self, unit: Unit) -> int:
+        return sum(len(self.strangers.get(person, ())) for person in unit)
 
     def may_meet(self, unit: Unit, table: Iterable[int]) -> bool:
-        return not any(frozenset((one, other)) in self.apart for one in unit for other in table)
+        return all(self.strangers[one].isdisjoint(table) for one in unit if one in self.strangers)
 
 
-def seat(wishes: Wishes, tables: int, turn: Mapping[int, tuple[float, ...]], lot: Random) -> list[int] | None:
-    """A legal seating of so many tables, four people each in a row; None when there is none.
+def seat(
+    wishes: Wishes, sizes: Sequence[int], turn: Mapping[int, tuple[float, ...]], lot: Random
+) -> list[list[int]] | None:
+    """A legal seating, the people of each table, couples side by side; None when there is none.
 
-    turn: whose turn it is to sit out, lowest first; the first number is how often somebody has sat out. Who is not
-    in the answer sits out: the people whose turn it is, unless only another choice lets the others sit legally.
+    sizes: people per table, 4 or 3, largest first; no couple sits at a table of three. turn: whose turn it is to sit
+    out, lowest first; the first number is how often somebody has sat out. Who is not in the answer sits out: the people
+    whose turn it is, unless only another choice lets the others sit legally.
     """
-    how_many = sum(map(len, wishes.units)) - 4 * tables
+    how_many = sum(map(len, wishes.units)) - sum(sizes)
+    steps = count()
     for out in _sit_outs(wishes, how_many, turn):
-        found = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], tables, lot)
+        if next(steps) > MOST_STEPS_IN_ALL:
+            break
+        found = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], sizes, lot, steps)
         if found is not None:
             return found
     return None
 
 
 def _sit_outs(wishes: Wishes, how_many: int, turn: Mapping[int, tuple[float, ...]]) -> Iterator[tuple[Unit, ...]]:
-    """All choices that can matter, fairest first: of people without a wish about others only the next in turn."""
+    """The choices that can matter, fairest first: of people without a wish about others only the next in turn.
+
+    All choices of those with a wish, or of as many of them, those with the most strangers, as can be gone through.
+    """
     place = {person: index for index, person in enumerate(sorted(turn, key=turn.__getitem__))}
     waiting = sorted(wishes.units, key=lambda unit: sum(place[person] for person in unit) / len(unit))
-    singles = [unit for unit in waiting if len(unit) == 1 and not wishes.is_shy(unit)]
-    couples = [unit for unit in waiting if len(unit) == 2 and not wishes.is_shy(unit)]
-    options = [unit for unit in waiting if wishes.is_shy(unit)] + singles[:how_many] + couples[: how_many // 2]
+    shy = sorted(filter(wishes.is_shy, waiting), key=lambda unit: -wishes.strangers_of(unit))
+    while _count(len(shy), how_many) > MOST_CHOICES:
+        shy.pop()
+    singles = [unit for unit in waiting if len(unit) == 1 and unit not in shy]
+    couples = [unit for unit in waiting if len(unit) == 2 and unit not in shy]
 
     def fairness(units: tuple[Unit, ...]) -> tuple[float, int]:
         people = [person for unit in units for person in unit]
         return sum(turn[person][0] for person in people), sum(place[person] for person in people)
 
-    choices = [units for size in range(how_many + 1) for units in combinations(options, size)]
-    return iter(sorted((units for units in choices if sum(map(len, units)) == how_many), key=fairness))
+    choices = []
+    for units in chain.from_iterable(combinations(shy, size) for size in range(how_many + 1)):
+        left = how_many - sum(map(len, units))
+        for pairs in range(min(left // 2, len(couples)) + 1):
+            if 0 <= left - 2 * pairs <= len(singles):
+                choices.append((*units, *singles[: left - 2 * pairs], *couples[:pairs]))
+    return iter(sorted(choices, key=fairness))
 
 
-def _seat_all(wishes: Wishes, units: Sequence[Unit], tables: int, lot: Random) -> list[int] | None:
+def _count(shy: int, how_many: int) -> int:
+    """How many choices there are of up to so many."""
+    return sum(comb(shy, size) for size in range(how_many + 1))
+
+
+def _seat_all(
+    wishes: Wishes, units: Sequence[Unit], sizes: Sequence[int], lot: Random, steps: Iterator[int]
+) -> list[list[int]] | None:
     """Seats couples and shy people by backtracking, then the others by lots."""
     hard = [unit for unit in units if len(unit) == 2 or wishes.is_shy(unit)]
     others = [unit[0] for unit in units if len(unit) == 1 and not wishes.is_shy(unit)]
-    hard.sort(key=lambda unit: (-len(unit), -sum(person in pair for pair in wishes.apart for person in unit)))
-    rows: list[list[int]] = [[] for _ in range(tables)]
-    steps = 0
+    hard.sort(key=lambda unit: (-len(unit), -wishes.strangers_of(unit)))
+    rows: list[tuple[int, list[int]]] = [(size, []) for size in sizes]
+    most = min(next(steps) + MOST_STEPS, MOST_STEPS_IN_ALL)
 
     def place(index: int) -> bool:
-        nonlocal steps
-        steps += 1
+        step = next(steps)
         if index == len(hard):
             return True
         unit = hard[index]
-        empty = [row for row in rows if not row][:1]
-        for row in [*empty, *(row for row in rows if row)]:
-            if steps < MOST_STEPS and len(row) + len(unit) <= 4 and wishes.may_meet(unit, row):
+        empty = {size: row for size, row in reversed(rows) if not row}
+        for size, row in [*empty.items(), *((size, row) for size, row in rows if row)]:
+            is_room = len(row) + len(unit) <= size and (len(unit) == 1 or size == 4)
+            if step < most and is_room and wishes.may_meet(unit, row):
                 row.extend(unit)
                 if place(index + 1):
                     return True
@@ -90,6 +121,7 @@ def _seat_all(wishes: Wishes, units: Sequence[Unit], tables: int, lot: Random) -
         return None
     lot.shuffle(others)
     lot.shuffle(rows)
-    for row in rows:
-        row.extend(others.pop() for _ in range(4 - len(row)))
-    return [person for row in rows for person in row]
+    rows.sort(key=lambda row: -row[0])
+    for size, row in rows:
+        row.extend(others.pop() for _ in range(size - len(row)))
+    return [row for _, row in rows]

@@ -4,16 +4,20 @@ A movement is one row of data, a step for each chair; individual nights have fou
 Two rows are here: the seat movement of individual nights, whose steps a club chooses, and the Grand Prix of pairs.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from games.engine.errors import RuleError
+from tournaments.formats.accommodation import Accommodation, Room, accommodate, has_wishes
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
-from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, next_chairs
+from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, next_chairs, wish_chairs
 from tournaments.formats.config import about, check_settings
+from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import called
+from tournaments.formats.places import kept_places
 from tournaments.formats.sit_outs import choose_sit_outs, sit_out_counts
+from tournaments.formats.wish_reasons import WishReasons
 
 
 def _step(chair: str, default: int) -> int:
@@ -89,24 +93,33 @@ def draw_round(config: Movement, request: DrawRequest) -> RoundDraw:
 
     The first round of an individual night is seated by lots, that of pairs by number: 1 and 2 at table 1, 3 and 4 at
     table 2. Left over are people in turn, fewest sit-outs first; among pairs the moving pair whose table would be past
-    the last one, as long as that is nobody's second turn too many. RuleError: too few for one table.
+    the last one, as long as that is nobody's second turn too many. In an individual night wishes come before the
+    movement. RuleError: too few for one table, or wishes that leave no legal round.
     """
     at_table = chair_count(config.steps)
     tables = len(request.field) // at_table
     if not tables:
         who = "players" if at_table == 4 else "pairs"
         raise RuleError(f"One table needs {at_table} {who} and {len(request.field)} are here. Wait for more to arrive.")
+    if at_table == 2:
+        request = replace(request, constraints=Constraints(closed_tables=request.constraints.closed_tables))
     goals = _first_chairs(config, request) if not request.history else next_chairs(config.steps, request.history[-1])
-    out = _sit_outs(request, tables, len(request.field) % at_table, goals)
-    people = [entry for entry in request.field if entry not in out]
-    seats = fill(people, goals, tables, config.steps, request)
-    draws = tuple(_table(config.steps, table, seats) for table in range(1, tables + 1))
+    led = {entry: chair.table for entry, chair in goals.items() if request.history}
+    room = Room.of(request, (at_table,) * tables, led)
+    care = _care(request, room, goals)
+    people = [entry for entry in request.field if entry not in care.out]
+    seats = fill(people, goals, tables, config.steps, request, _wish_chairs(request, room, care, goals))
+    draws = tuple(_table(config.steps, room, position, seats) for position in range(1, tables + 1))
     counts = sit_out_counts(request.history, request.field)
+    wishes = WishReasons(request, room, care, draws)
+    changes = (*wishes.departures(), *_changes(request, room, seats, goals, wishes.explained))
     return RoundDraw(
         number=request.number,
         tables=draws,
-        byes=tuple(ByeDraw(entry, config.bye_points, _bye_reason(request, at_table, entry, counts)) for entry in out),
-        reasons=(*_changes(request, seats, goals), *_rematches(config, request, draws), config.principle),
+        byes=tuple(
+            ByeDraw(entry, config.bye_points, _bye_reason(request, at_table, entry, counts)) for entry in care.out
+        ),
+        reasons=(*changes, *_rematches(config, request, draws), config.principle),
     )
 
 
@@ -137,6 +150,19 @@ def _first_chairs(config: Movement, request: DrawRequest) -> dict[int, Chair]:
     return {entry: Chair(index // at_table + 1, index % at_table) for index, entry in enumerate(order)}
 
 
+def _care(request: DrawRequest, room: Room, goals: dict[int, Chair]) -> Accommodation:
+    """Who sits out, and at which table those sit who made a wish."""
+    if has_wishes(request):
+        return accommodate(request, room)
+    return Accommodation(_sit_outs(request, len(room.sizes), len(request.field) % room.sizes[0], goals))
+
+
+def _wish_chairs(request: DrawRequest, room: Room, care: Accommodation, goals: dict[int, Chair]) -> dict[int, Chair]:
+    couples, places = request.constraints.couples(request.field), kept_places(request)
+    kept = {(entry, Chair(position, places[entry][1])) for entry, position in room.homes(request).items()}
+    return wish_chairs(care.tables, goals, couples, kept)
+
+
 def _sit_outs(request: DrawRequest, tables: int, how_many: int, goals: dict[int, Chair]) -> tuple[int, ...]:
     """Those whose place is past the last table, if it is their turn as well; else those whose turn it is."""
     counts = sit_out_counts(request.history, request.field)
@@ -146,9 +172,10 @@ def _sit_outs(request: DrawRequest, tables: int, how_many: int, goals: dict[int,
     return choose_sit_outs(request, how_many, {})
 
 
-def _table(steps: Steps, table: int, seats: dict[Chair, int]) -> TableDraw:
+def _table(steps: Steps, room: Room, position: int, seats: dict[Chair, int]) -> TableDraw:
     chairs = iter(range(chair_count(steps)))
-    return TableDraw(table, tuple(tuple(seats[Chair(table, next(chairs))] for _ in side) for side in steps))
+    sides = tuple(tuple(seats[Chair(position, next(chairs))] for _ in side) for side in steps)
+    return TableDraw(room.numbers[position - 1], sides)
 
 
 def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[int, int]) -> str:
@@ -156,18 +183,26 @@ def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[in
     return f"{len(request.field)} leave {left_over} over; {called(entry)} sits out ({counts[entry]} sit-outs so far)."
 
 
-def _changes(request: DrawRequest, seats: dict[Chair, int], goals: dict[int, Chair]) -> Sequence[str]:
-    """Who does not sit where the movement leads, and why."""
+def _changes(
+    request: DrawRequest, room: Room, seats: dict[Chair, int], goals: dict[int, Chair], explained: Collection[int]
+) -> Iterator[str]:
+    """Who does not sit where the movement leads, and why. explained: who has been given a reason."""
     if not request.history:
-        return ()
-    found = []
+        return
     for chair, entry in sorted(seats.items()):
-        if entry not in goals:
-            found.append(f"{called(entry)} takes a free chair at table {chair.table}.")
-        elif goals[entry] != chair:
-            gone = goals[entry].table
-            found.append(f"{called(entry)} goes to table {chair.table}: there is no table {gone} to go to.")
-    return found
+        goal, table = goals.get(entry), room.numbers[chair.table - 1]
+        if goal is None:
+            yield f"{called(entry)} takes a free chair at table {table}."
+        elif goal.table > len(room.sizes):
+            yield f"{called(entry)} goes to table {table}: there is no table {_gone(room, goal.table)} to go to."
+        elif goal != chair and entry not in explained:
+            way = "changes chairs at" if goal.table == chair.table else "goes to"
+            yield f"{called(entry)} {way} table {table}: the wishes of others leave no other chair."
+
+
+def _gone(room: Room, position: int) -> int:
+    """The number of a table that is no longer there; among pairs, of the one past the last."""
+    return room.number(position) if position <= len(room.numbers_before) else room.numbers_before[-1] + 1
 
 
 def _rematches(config: Movement, request: DrawRequest, draws: Sequence[TableDraw]) -> Sequence[str]:

@@ -1,12 +1,17 @@
-"""Who partners whom at a table: nobody the partner just had, when avoidable; then the fewest earlier partnerships."""
+"""Who partners whom at a table: nobody the partner just had, when avoidable; then the fewest earlier partnerships.
+
+Couples who stay together come before that, and who keeps a place has the same chair again.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import permutations, product
 from random import Random
 
 from tournaments.formats.base import PlayedRound
 from tournaments.formats.chairs import Chair
 from tournaments.formats.colours import Card
+from tournaments.formats.meetings import Pair
 
 Sides = tuple[tuple[int, ...], ...]
 
@@ -19,9 +24,10 @@ def partnerships(history: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
 
 
 class Partners:
-    """The partnerships of the earlier rounds, to split the next tables by."""
+    """The partnerships of the earlier rounds, to split the next tables by. couples: who stays together."""
 
-    def __init__(self, history: Sequence[PlayedRound], lot: Random) -> None:
+    def __init__(self, history: Sequence[PlayedRound], lot: Random, couples: Collection[Pair] = ()) -> None:
+        self.couples = couples
         self.earlier = partnerships(history)
         self.latest = partnerships(history[-1:])
         self.lot = lot
@@ -33,9 +39,26 @@ class Partners:
         options = _coloured_splits(people) or _free_splits(list(people))
         return min(options, key=self._cost)
 
-    def _cost(self, sides: Sides) -> tuple[int, int, float]:
+    def _cost(self, sides: Sides) -> tuple[int, int, int, float]:
         pairs = [frozenset(side) for side in sides]
-        return sum(self.latest[pair] for pair in pairs), sum(self.earlier[pair] for pair in pairs), self.lot.random()
+        together = sum(pair in self.couples for pair in pairs)
+        latest, earlier = sum(self.latest[pair] for pair in pairs), sum(self.earlier[pair] for pair in pairs)
+        return -together, latest, earlier, self.lot.random()
+
+
+def sit_down(sides: Sides, kept: Mapping[int, int], is_coloured: bool) -> Sides:
+    """The same partners, in the order in which as many as possible have the chair they keep.
+
+    kept: person -> chair, counted through the sides from 0. With colours the first of a side stays the first.
+    """
+    options = [
+        order
+        for ways in permutations([[side] if is_coloured else list(permutations(side)) for side in sides])
+        for order in product(*ways)
+    ]
+    return min(
+        options, key=lambda order: sum(kept.get(one, chair) != chair for chair, one in enumerate(sum(order, ())))
+    )
 
 
 def _coloured_splits(people: dict[int, Chair]) -> list[Sides]:

@@ -4,11 +4,12 @@ The chairs of a table are North, South, East and West; North and South are the f
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
 
-from tournaments.formats.base import PlayedRound, TableDraw
+from tournaments.formats.base import DrawRequest, PlayedRound, TableDraw
+from tournaments.formats.numbers import called
 
 Group = tuple[int, ...]
 """Four people of one table, partners side by side."""
@@ -24,6 +25,25 @@ def last_places(history: Sequence[PlayedRound]) -> dict[int, tuple[int, int]]:
         for table in played.tables
         for chair, entry in enumerate(table.draw.entries)
     }
+
+
+def kept_places(request: DrawRequest) -> dict[int, tuple[int, int]]:
+    """Table number and chair of those who keep their place, are here and have had one."""
+    places = last_places(request.history)
+    return {entry: places[entry] for entry in request.constraints.stationary if entry in {*request.field} & {*places}}
+
+
+def moved_keepers(request: DrawRequest, tables: Sequence[TableDraw]) -> Iterator[str]:
+    """One sentence for everybody who keeps a place and does not have it in this round."""
+    seats = {entry: (table.table, chair) for table in tables for chair, entry in enumerate(table.entries)}
+    for entry, (home, chair) in sorted(kept_places(request).items()):
+        table, new = seats.get(entry, (home, chair))
+        if table != home:
+            is_used = home in {each.table for each in tables}
+            cause = "others who made a wish need the seat" if is_used else f"table {home} is not in use"
+            yield f"{called(entry)} keeps the place but moves to table {table} once: {cause}."
+        elif new != chair:
+            yield f"{called(entry)} keeps table {home} but changes chairs once: there is no other way to sit there."
 
 
 def seat_groups(

@@ -4,40 +4,47 @@ The source of the rules are club rule sheets; every choice a club has is a field
 cannot seat with a RuleError; everything else it seats, and says why where it had to depart from the movement.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from games.engine.errors import RuleError
+from tournaments.formats.accommodation import Accommodation, Room, accommodate, has_wishes, in_turn
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw, lots
-from tournaments.formats.chairs import Chair, chairs_for, take_chairs
+from tournaments.formats.chairs import Chair, chairs_for, take_chairs, wish_chairs
 from tournaments.formats.colours import Card, held_cards
 from tournaments.formats.numbers import HOUSE, called
-from tournaments.formats.partnerships import Partners
+from tournaments.formats.partnerships import Partners, sit_down
+from tournaments.formats.places import kept_places
 from tournaments.formats.progression import Goals, goals_of
 from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable
 from tournaments.formats.sit_outs import choose_sit_outs, present, sit_out_counts
+from tournaments.formats.wish_reasons import WishReasons
 
 
 def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
     """The next round: where the movement sends everybody, with the fewest changes that arrivals and leavers force.
 
-    Table 1 is the head table. Sides are of two, written high before low when there are colours, and of one at tables
-    of three. Who is in the field without having played takes a chair that is free, or makes up the last tables. In
-    the first round nobody has a place to go to, so lots seat everybody. RuleError: fewer than four players, or a number
-    that tables of four and three cannot hold.
+    The first table is the head table. Sides are of two, written high before low when there are colours, and of one at
+    tables of three. Who is in the field without having played takes a chair that is free, or makes up the last tables.
+    In the first round nobody has a place to go to, so lots seat everybody. Wishes come before the movement. RuleError:
+    fewer than four players, a number that tables of four and three cannot hold, or wishes that leave no legal round.
     """
-    sizes = table_sizes(config, len(request.field))
     cards = held_cards(request.history) if config.is_coloured else {}
-    out = _sit_outs(config, request, cards)
     goals, lot_reasons = _goals(config, request, cards)
-    house = sum(sizes) - len(request.field) + len(out)
-    people = [number for number in request.field if number not in out] + [HOUSE - index for index in range(house)]
+    sizes = table_sizes(config, len(request.field))
+    room = Room.of(request, sizes, goals, range(HOUSE, HOUSE + len(request.field) - sum(sizes), -1))
+    care = accommodate(request, room) if has_wishes(request) else Accommodation(_sit_outs(config, request, cards))
+    people = [number for number in (*request.field, *room.house) if number not in care.out]
     lots(request, "chairs").shuffle(people)
-    taken = take_chairs(people, chairs_for(sizes, config.is_coloured), goals, cards)
+    taken = _chairs(config, request, room, care, people, cards)
+    tables = _tables(config, request, room, taken)
+    wishes = WishReasons(request, room, care, tables)
+    reasons = (*lot_reasons, *wishes.departures(), *wishes.repeated_partners())
+    changes = _changes(config, request, room, taken, cards, wishes.explained)
     return RoundDraw(
         number=request.number,
-        tables=_tables(request, taken, len(sizes)),
-        byes=tuple(_bye(config, request, entry) for entry in out),
-        reasons=(*lot_reasons, *_changes(config, request, taken, goals, cards), _principle(config, request)),
+        tables=tables,
+        byes=tuple(_bye(config, request, entry) for entry in care.out),
+        reasons=(*reasons, *changes, _principle(config, request, room)),
     )
 
 
@@ -80,12 +87,32 @@ def _goals(config: Progressive, request: DrawRequest, cards: dict[int, Card]) ->
     return goals_of(config, request.history[-1].tables, cards, lots(request, "who moves"))
 
 
-def _tables(request: DrawRequest, taken: Mapping[int, Chair], count: int) -> tuple[TableDraw, ...]:
-    partners = Partners(request.history, lots(request, "partners"))
+def _chairs(
+    config: Progressive,
+    request: DrawRequest,
+    room: Room,
+    care: Accommodation,
+    people: Sequence[int],
+    cards: dict[int, Card],
+) -> dict[int, Chair]:
+    """A chair for everybody; those with wishes first. A chair's table is its position in the row here."""
+    chairs = chairs_for(room.sizes, config.is_coloured)
+    couples = request.constraints.couples(request.field)
+    taken = wish_chairs(care.tables, chairs, couples, cards, request.constraints.stationary)
+    for chair in taken.values():
+        chairs.remove(chair)
+    return taken | take_chairs(in_turn(people, request, room, care), chairs, room.goals, cards)
+
+
+def _tables(config: Progressive, request: DrawRequest, room: Room, taken: Mapping[int, Chair]) -> tuple[TableDraw, ...]:
+    couples = request.constraints.couples(request.field)
+    partners = Partners(request.history, lots(request, "partners"), couples)
+    kept = kept_places(request)
     tables = []
-    for table in range(1, count + 1):
-        here = {person: chair for person, chair in sorted(taken.items()) if chair.table == table}
-        tables.append(TableDraw(table, partners.split(here)))
+    for position, number in enumerate(room.numbers, start=1):
+        here = {person: chair for person, chair in sorted(taken.items()) if chair.table == position}
+        own = {person: chair for person, (table, chair) in kept.items() if table == number}
+        tables.append(TableDraw(number, sit_down(partners.split(here), own, config.is_coloured)))
     return tuple(tables)
 
 
@@ -99,27 +126,35 @@ def _bye(config: Progressive, request: DrawRequest, entry: int) -> ByeDraw:
 
 
 def _changes(
-    config: Progressive, request: DrawRequest, taken: Mapping[int, Chair], goals: Goals, cards: dict[int, Card]
+    config: Progressive,
+    request: DrawRequest,
+    room: Room,
+    taken: Mapping[int, Chair],
+    cards: dict[int, Card],
+    explained: Collection[int],
 ) -> list[str]:
-    """Why somebody sits elsewhere than the movement says, or plays another card than before."""
+    """Why somebody sits elsewhere than the movement says, or plays another card than before.
+
+    explained: whose table has been given a reason.
+    """
     if not request.history:
         return []
     known = set().union(*(present(played) for played in request.history))
     reasons = []
     for person, chair in sorted(taken.items()):
-        goal = goals.get(person)
+        goal, table = room.goals.get(person), room.number(chair.table)
         if goal is None:
             verb = "comes back to" if person in known else "joins at"
-            reasons.append(f"{called(person)} {verb} table {chair.table}, where a chair is free.")
-        elif goal != chair.table:
-            reasons.append(f"{called(person)} goes to table {chair.table}: table {goal} has no chair to give.")
+            reasons.append(f"{called(person)} {verb} table {table}, where a chair is free.")
+        elif goal != chair.table and person not in explained:
+            reasons.append(f"{called(person)} goes to table {table}: table {room.number(goal)} has no chair to give.")
         if chair.card and person in cards and cards[person] is not chair.card:
             colour = _colour_names(config)[chair.card]
             reasons.append(f"{called(person)} plays {colour} from now on: {colour} was short.")
     return reasons
 
 
-def _principle(config: Progressive, request: DrawRequest) -> str:
+def _principle(config: Progressive, request: DrawRequest, room: Room) -> str:
     if not request.history:
         return "First round: lots decided the seats."
     movers, stayers = ("Winners", "losers") if config.moves is Moves.WINNERS else ("Losers", "winners")
@@ -128,8 +163,8 @@ def _principle(config: Progressive, request: DrawRequest) -> str:
     if not config.is_opposite:
         way = f" together, one table {'up' if config.moves is Moves.WINNERS else 'down'}"
     head = {
-        HeadTable.WINNERS_STAY: " At table 1 the winners stay.",
-        HeadTable.WINNERS_MOVE: " At table 1 the winners move.",
+        HeadTable.WINNERS_STAY: f" At table {room.numbers[0]} the winners stay.",
+        HeadTable.WINNERS_MOVE: f" At table {room.numbers[0]} the winners move.",
     }
     return f"{movers} move{way}; {stayers} stay, split up and oppose each other.{head.get(config.head_table, '')}"
 

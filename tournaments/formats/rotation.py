@@ -6,16 +6,16 @@ goes to plan follows one whole plan, and a change of people or a round changed b
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count, islice
 
 from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.meetings import tables_of
-from tournaments.formats.places import last_places, seat_groups
+from tournaments.formats.places import kept_places, seat_groups
 from tournaments.formats.rotation_course import follow
 from tournaments.formats.rotation_reasons import bye_reason, reasons
 from tournaments.formats.sit_outs import sit_out_counts
+from tournaments.formats.table_numbers import table_numbers
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def draw_round(config: Rotation, request: DrawRequest) -> RoundDraw:
     legal round.
     """
     constraints = request.constraints
-    numbers = table_numbers(config, request)
+    numbers = _tables(config, request)
     course = follow(request, config.rounds, len(numbers), constraints)
     groups = [tuple(table) for table in tables_of(course.seating)]
     tables = seat_groups(groups, numbers, request.history, constraints.stationary, lots(request, "places"))
@@ -77,17 +77,13 @@ def tie_question(config: Rotation, slip: Slip) -> str | None:
     return None
 
 
-def table_numbers(config: Rotation, request: DrawRequest) -> Sequence[int]:
-    """The tables of the round, ascending: those of people who keep their place, then the lowest that can be used."""
-    players, constraints = len(request.field), request.constraints
+def _tables(config: Rotation, request: DrawRequest) -> Sequence[int]:
+    """The tables of the round, ascending."""
+    players = len(request.field)
     if players < 4:
         raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
-    usable = [number for number in range(1, (config.tables or players) + 1) if number not in constraints.closed_tables]
-    if config.tables is None:
-        usable += islice(count(players + 1), len(constraints.closed_tables))
-    if not usable:
+    kept = {table for table, _ in kept_places(request).values()}
+    numbers = table_numbers(request, players // 4, kept, config.tables)
+    if not numbers:
         raise RuleError("No table can be used: all in the room are closed. Open one, or raise the number of tables.")
-    places = last_places(request.history)
-    homes = {places[entry][0] for entry in set(constraints.stationary) & set(request.field) & set(places)}
-    usable.sort(key=lambda number: (number not in homes, number))
-    return sorted(usable[: players // 4])
+    return numbers

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from games.engine.errors import RuleError
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
-from tournaments.formats.constraints import Constraints, names
-from tournaments.formats.legal_seating import Wishes, seat
+from tournaments.formats.constraints import Constraints
 from tournaments.formats.meetings import partners_at, tables_of
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import listed
+from tournaments.formats.refusal import no_seating
 from tournaments.formats.rotation_plan import Night, People, Plan, plan_night
 from tournaments.formats.sit_outs import present, sit_out_counts
 
@@ -60,16 +59,11 @@ def _latest_change(request: DrawRequest, tables: int) -> tuple[int, str]:
         return 0, ""
     before = present(request.history[start - 1])
     changes = [
-        f"{_list(people)} {words}"
+        f"{listed(people)} {words}"
         for people, words in ((field - before, "came in"), (before - field, "left"))
         if people
     ]
     return start, " and ".join(changes) or "The number of tables changed"
-
-
-def _list(people: set[int]) -> str:
-    *most, last = [called(number) for number in sorted(people)]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _is_as_planned(seating: People, played: PlayedRound) -> bool:
@@ -102,7 +96,7 @@ def _plan_from(
     night = replace(_night(then, max(1, rounds - number + 1), tables, constraints), draft=draft, effort=0.5**changes)
     plan = _plan(night, request.seed, number)
     if plan is None:
-        raise RuleError(_refusal(request, tables, constraints))
+        raise no_seating(request, (4,) * tables, "change the number of tables")
     return plan
 
 
@@ -135,24 +129,3 @@ def _meetings(history: Sequence[PlayedRound], people: set[int]) -> tuple[tuple[i
             together = any(set(pair) <= set(side) for side in table.sides)
             (partners if together else opponents)[pair] += 1
     return tuple((*pair, partners[pair], opponents[pair]) for pair in sorted(partners | opponents))
-
-
-def _refusal(request: DrawRequest, tables: int, constraints: Constraints) -> str:
-    """Which wishes stand in the way of a legal round, and what the organizer may do."""
-    lists = {
-        "Never to meet": (replace(constraints, apart=()), "; ".join(map(names, constraints.apart))),
-        "To keep their place": (replace(constraints, stationary=()), _list(set(constraints.stationary) or {0})),
-        "To stay together": (replace(constraints, together=()), "; ".join(map(names, constraints.together))),
-    }
-    guilty = [f"“{rule}” ({who})" for rule, (without, who) in lists.items() if _is_possible(request, tables, without)]
-    rules = " and ".join(guilty) or "All the wishes taken together"
-    return (
-        f"Round {request.number} has no legal seating for {len(request.field)} people at {tables} tables. In the way: "
-        f"{rules}. Take a wish off the list, let more or fewer people take part, or change the number of tables."
-    )
-
-
-def _is_possible(request: DrawRequest, tables: int, constraints: Constraints) -> bool:
-    wishes = Wishes(request.field, constraints.couples(request.field), constraints.strangers(request.field))
-    turn = {number: (0, number) for number in request.field}
-    return seat(wishes, tables, turn, lots(request, "refusal")) is not None

@@ -6,7 +6,7 @@ numbers and meetings only, no tables and no results.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from random import Random
 
@@ -165,9 +165,10 @@ def _anneal(outlook: _Outlook, ready: Sequence[Seating], more: int) -> list[tupl
     for number in range(first, first + more - len(starts)):
         lots = [outlook.lot.random() for _ in outlook.counts]
         turn = dict(enumerate(zip(outlook.counts, outlook.last, lots, strict=True)))
-        start = seat(outlook.wishes, outlook.tables, turn, outlook.lot)
-        if start is None:
+        rows = seat(outlook.wishes, [4] * outlook.tables, turn, outlook.lot)
+        if rows is None:
             return None
+        start = list(chain(*rows))
         outlook.sit_out(start, number)
         starts.append(start)
     bound = least_repeats(before, starts, outlook.together, outlook.apart)

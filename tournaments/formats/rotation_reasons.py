@@ -7,7 +7,7 @@ from tournaments.formats.constraints import Constraints, names
 from tournaments.formats.meetings import Pair
 from tournaments.formats.numbers import called
 from tournaments.formats.partnerships import partnerships
-from tournaments.formats.places import last_places
+from tournaments.formats.places import moved_keepers
 from tournaments.formats.rotation_course import Course
 
 
@@ -18,7 +18,7 @@ def reasons(
     couples = constraints.couples(request.field)
     return (
         *_repeated_partners(request, course, tables, couples),
-        *_moved_keepers(request, tables, constraints),
+        *moved_keepers(request, tables),
         *(f"{names(pair)} stay together, as they wished." for pair in sorted(couples, key=sorted)),
         _since(request, course),
         _quality("Partners", course.plan.repeats.partners, course.plan.bound.partners),
@@ -41,17 +41,6 @@ def _repeated_partners(
     for pair in (frozenset(side) for table in tables for side in table.sides):
         if earlier[pair] and pair not in couples:
             yield f"{names(pair)} are partners for time number {earlier[pair] + 1}: {why}."
-
-
-def _moved_keepers(request: DrawRequest, tables: tuple[TableDraw, ...], constraints: Constraints) -> Iterator[str]:
-    before = last_places(request.history)
-    for table in tables:
-        for entry in set(table.entries) & set(constraints.stationary) & set(before):
-            if before[entry][0] != table.table:
-                yield (
-                    f"{called(entry)} keeps the place but moves to table {table.table} once: table "
-                    f"{before[entry][0]} is not in use."
-                )
 
 
 def _since(request: DrawRequest, course: Course) -> str:

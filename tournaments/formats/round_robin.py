@@ -15,6 +15,7 @@ from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTa
 from tournaments.formats.config import Choice, about, check_settings
 from tournaments.formats.meeting_plan import MeetingPlan, Pair, PlannedRound
 from tournaments.formats.numbers import called
+from tournaments.formats.table_numbers import table_numbers
 
 
 class Cycles(Choice):
@@ -194,15 +195,16 @@ def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...
         for table in played.tables
         for entry in table.draw.entries
     )
-    _even_out(order, visits)
-    return tuple(TableDraw(table, ((one,), (other,))) for table, (one, other) in enumerate(order, start=1))
+    numbers = table_numbers(request, len(order))
+    _even_out(order, numbers, visits)
+    return tuple(TableDraw(table, ((one,), (other,))) for table, (one, other) in zip(numbers, order, strict=True))
 
 
-def _even_out(order: list[list[int]], visits: Counter[tuple[int, int]]) -> None:
+def _even_out(order: list[list[int]], numbers: Sequence[int], visits: Counter[tuple[int, int]]) -> None:
     """Swaps two pairs' tables as long as that lowers the number of earlier visits."""
 
     def cost(pair: Sequence[int], index: int) -> int:
-        return sum(visits[entry, index + 1] ** 2 for entry in pair)
+        return sum(visits[entry, numbers[index]] ** 2 for entry in pair)
 
     is_better = True
     while is_better:

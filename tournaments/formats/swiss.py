@@ -15,6 +15,7 @@ from tournaments.formats.pairing_cards import HALVES, PairingCard, bye_order, pa
 from tournaments.formats.pairing_reasons import bye_reason, float_reasons, no_pairing, repeat_reasons
 from tournaments.formats.score_bracket import Bracket, pair_field
 from tournaments.formats.swiss_config import Swiss
+from tournaments.formats.table_numbers import table_numbers
 
 PRINCIPLE = "Pairs with equal scores meet, upper half against lower half; nobody meets twice."
 
@@ -22,10 +23,10 @@ PRINCIPLE = "Pairs with equal scores meet, upper half against lower half; nobody
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
     """The next round. Each side holds one entry, a pair; two that have played never meet again.
 
-    Table 1 is that of the highest scores. Who was paired and did not play (void, or a side forfeited) may be paired
-    again. Late entries are in the field from the round they come in; a score before that they have only if the config
-    says so. RuleError: fewer than two entries, or no legal pairing; the message names the rule in the way and what can
-    be done.
+    The first table is that of the highest scores. Who was paired and did not play (void, or a side forfeited) may be
+    paired again. Late entries are in the field from the round they come in; a score before that they have only if the
+    config says so. RuleError: fewer than two entries, or no legal pairing; the message names the rule in the way and
+    what can be done.
     """
     if len(request.field) < 2:
         raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
@@ -34,7 +35,7 @@ def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
     bye = _choose_bye(config, request, cards, rivals)
     field = Field(rivals, _levels(cards), _floated(config, request, cards))
     brackets = pair_field(field, [number for number in range(len(cards)) if number != bye])
-    tables = _tables(cards, brackets)
+    tables = _tables(request, cards, brackets)
     floats = [reason for bracket in brackets for reason in float_reasons(config, cards, bracket)]
     reasons = (*floats, *repeat_reasons(request.history, tables), PRINCIPLE)
     if bye is None:
@@ -99,7 +100,7 @@ def _choose_bye(config: Swiss, request: DrawRequest, cards: Sequence[PairingCard
     raise no_pairing(request, cards, rivals)
 
 
-def _tables(cards: Sequence[PairingCard], brackets: Sequence[Bracket]) -> tuple[TableDraw, ...]:
+def _tables(request: DrawRequest, cards: Sequence[PairingCard], brackets: Sequence[Bracket]) -> tuple[TableDraw, ...]:
     """By the higher score of the two, then by their sum, then by the smaller number."""
 
     def order(pair: tuple[int, int]) -> tuple[Points, Points, int]:
@@ -108,5 +109,6 @@ def _tables(cards: Sequence[PairingCard], brackets: Sequence[Bracket]) -> tuple[
 
     pairs = sorted((pair for bracket in brackets for pair in bracket.pairs), key=order)
     return tuple(
-        TableDraw(table, tuple((cards[number].entry,) for number in pair)) for table, pair in enumerate(pairs, start=1)
+        TableDraw(table, tuple((cards[number].entry,) for number in pair))
+        for table, pair in zip(table_numbers(request, len(pairs)), pairs, strict=True)
     )

@@ -4,7 +4,6 @@
 """
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -14,7 +13,7 @@ from tournaments.formats.audit import HardRules, audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.swiss import draw_round
 
-RULES = HardRules(side_size=1, most_meetings=1)
+RULES = HardRules(side_size=1, most_meetings=1, forfeits_meet=False, most_byes=1)
 
 
 def result(rng, forfeits=0.0, void=0.0, level=0.1):
@@ -81,12 +80,8 @@ def random_fields(rng, entrants, rounds):
 
 
 def hard_findings(request, draw):
-    """What the audit has against a round. A match without play is no meeting."""
-    history = tuple(
-        replace(row, tables=tuple(replace(table, slip=None) if is_forfeit(table) else table for table in row.tables))
-        for row in request.history
-    )
-    return [finding.text for finding in audit(RULES, replace(request, history=history), draw) if finding.hard]
+    """What the audit has against a round."""
+    return [finding.text for finding in audit(RULES, request, draw) if finding.hard]
 
 
 def is_forfeit(table):

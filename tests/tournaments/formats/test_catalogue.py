@@ -9,6 +9,7 @@ from tests.tournaments.formats.nights import asked
 from tournaments.formats import catalogue
 from tournaments.formats.audit import audit
 from tournaments.formats.catalogue import FORMATS, hard_rules
+from tournaments.formats.constraints import Wish
 from tournaments.formats.standings import CRITERIA
 
 ROOM = Path(catalogue.__file__).parent
@@ -32,6 +33,12 @@ def test_every_format_draws_with_its_defaults(key):
     assert FORMATS[key].rounds(config, 10) > 0
 
 
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_individual_night_grants_every_wish_and_no_format_uses_a_closed_table(key):
+    row = FORMATS[key]
+    assert row.grants == (frozenset(Wish) if row.entry_size == 1 else {Wish.CLOSED_TABLES})
+
+
 def imports(module):
     tree = ast.parse((ROOM / f"{module}.py").read_text())
     froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
@@ -43,10 +50,11 @@ def test_only_the_catalogue_knows_the_formats(module):
     assert not imports(module) & {f"tournaments.formats.{name}" for name in FORMAT_MODULES}
 
 
-def test_the_audit_shares_no_code_with_the_formats():
-    rooms = {name for name in imports("audit") if name.startswith(("tournaments", "games"))}
-    assert {name.rpartition(".")[0] for name in rooms} <= {
-        "tournaments.formats",
-        "tournaments.formats.base",
-        "tournaments.formats.numbers",
-    }
+AUDIT = ("audit", "audit_knockout", "audit_movement", "audit_rules", "audit_wishes")
+
+
+@pytest.mark.parametrize("module", AUDIT)
+def test_the_audit_shares_no_code_with_the_formats(module):
+    rooms = {name for name in imports(module) if name.startswith(("tournaments", "games"))}
+    own = {f"tournaments.formats.{name}" for name in (*AUDIT, "base", "numbers")}
+    assert {name.rpartition(".")[0] for name in rooms} <= {"tournaments.formats", *own}

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, drawn_table, played
 from tournaments.formats import elimination
-from tournaments.formats.audit import HardRules, audit
+from tournaments.formats.audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.bracket import Section
+from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.elimination import (
     bracket_of,
@@ -49,8 +50,7 @@ def run(config, fields, pick):
         if rounds_left(config, request) == 0:
             return request
         draw = draw_round(config, request)
-        inside = replace(request, field=still_in(config, request))
-        assert [found for found in audit(HardRules(side_size=1), inside, draw) if found.hard] == []
+        assert [found.text for found in audit(hard_rules("elimination", config), request, draw) if found.hard] == []
         tables = tuple(PlayedTable(table, pick(table)) for table in draw.tables)
         history.append(PlayedRound(draw.number, tables, draw.byes))
 

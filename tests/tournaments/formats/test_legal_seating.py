@@ -1,13 +1,14 @@
 """Couples, people kept apart, and who sits out, when there are wishes to obey."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.formats import legal_seating
 from tournaments.formats.legal_seating import Wishes, seat
 
 
@@ -18,7 +19,8 @@ def pairs(text):
 def seated(people, tables, together="", apart="", counts=None):
     wishes = Wishes(range(people), pairs(together), pairs(apart))
     turn = {person: ((counts or {}).get(person, 0), person) for person in range(people)}
-    return seat(wishes, tables, turn, Random(1))
+    rows = seat(wishes, [4] * tables, turn, Random(1))
+    return rows and list(chain(*rows))
 
 
 def tables_in(row):
@@ -62,6 +64,22 @@ def test_it_gives_up_a_search_without_end():
     assert seated(40, 10, apart=apart) is None
 
 
+def test_it_gives_up_when_there_are_too_many_ways_to_sit_out():
+    """Twenty-five who may not meet each other, at five tables: twenty of them have to sit out."""
+    apart = " ".join(f"{a}-{b}" for a, b in combinations(range(25), 2))
+    assert len(seated(40, 5, apart=apart)) == 20
+    assert len(seated(40, 5, apart=apart, together="25-26 27-28", counts=dict.fromkeys(range(25, 40), 1))) == 20
+
+
+def test_it_gives_up_when_all_the_ways_to_sit_out_together_take_too_long(monkeypatch):
+    """Nineteen who may not meet each other, at eight tables with ten people to leave out; and then a way there is."""
+    apart = " ".join(f"{a}-{b}" for a, b in combinations(range(19), 2))
+    assert seated(42, 8, apart=apart, counts=dict.fromkeys(range(19), 9)) is None
+    assert seated(5, 1, apart="0-1", counts={0: 1, 1: 1}) is not None
+    monkeypatch.setattr(legal_seating, "MOST_STEPS_IN_ALL", 3)
+    assert seated(5, 1, apart="0-1", counts={0: 1, 1: 1}) is None
+
+
 @settings(max_examples=60, deadline=None)
 @given(people=st.integers(4, 9), seed=st.integers(), density=st.floats(0, 0.7))
 def test_it_finds_a_way_exactly_when_there_is_one(people, seed, density):
@@ -71,9 +89,10 @@ def test_it_finds_a_way_exactly_when_there_is_one(people, seed, density):
     foes = [pair for pair in foes if pair not in couples]
     tables = people // 4
     wishes = Wishes(range(people), couples, foes)
-    row = seat(wishes, tables, {person: (0, person) for person in range(people)}, rng)
-    assert (row is not None) == exists(people, tables, couples, foes)
-    if row is not None:
+    rows = seat(wishes, [4] * tables, {person: (0, person) for person in range(people)}, rng)
+    assert (rows is not None) == exists(people, tables, couples, foes)
+    if rows is not None:
+        row = list(chain(*rows))
         assert set(Counter(row).values()) == {1}
         assert not any(pair <= set(table) for table in tables_in(row) for pair in foes)
 

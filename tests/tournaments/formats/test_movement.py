@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, played, seats
 from tests.tournaments.formats.rotation_nights import opponent_rounds, partner_rounds, play_rounds, table_rounds
-from tournaments.formats.audit import HardRules, audit
+from tournaments.formats.audit import audit
 from tournaments.formats.base import Slip
+from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.movement import GrandPrix, SeatMovement, draw_round, rounds, rounds_left, tie_question
 
@@ -128,7 +129,7 @@ def test_rounds_ties_and_settings(config):
     seed=st.integers(0, 2**64),
 )
 def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, seed):
-    rules = HardRules(side_size=len(config.steps[0]))
+    rules = hard_rules("grand_prix" if isinstance(config, GrandPrix) else "seat_movement", config)
     for request, drawn, _ in play_movement(config, fields, seed):
         assert [finding for finding in audit(rules, request, drawn) if finding.hard] == []
         assert draw_round(config, request) == drawn

@@ -1,0 +1,71 @@
+"""Where a format finds no legal round it says which rule is in the way, and then what the organizer can do."""
+
+import re
+from dataclasses import replace
+from importlib.util import find_spec
+
+import pytest
+
+from games.engine.errors import RuleError
+from tests.tournaments.formats.nights import asked, played
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.constraints import Constraints
+from tournaments.formats.movement import GrandPrix, SeatMovement
+from tournaments.formats.progressive_config import Progressive, ShortTable
+from tournaments.formats.rotation import Rotation
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss_config import Swiss
+
+ALL_MET = (played(1, "1 v 2 = 10:3", "3 v 4 = 10:3"), played(2, "1 v 3 = 10:3", "2 v 4 = 10:3"))
+ALL_MET = (*ALL_MET, played(3, "1 v 4 = 10:3", "2 v 3 = 10:3"))
+ALL_BYES = (played(1, "1 v 2 = 10:3", byes=[3]), played(2, "1 v 3 = 10:3", byes=[2]))
+ALL_BYES = (*ALL_BYES, played(3, "2 v 3", byes=[1]))
+FOES, KEEPERS, COUPLE = Constraints(apart=((1, 2),)), Constraints(stationary=(1, 2)), Constraints(together=((1, 2),))
+CLOSED = Constraints(closed_tables=(1,))
+THREES = Progressive(short_table=ShortTable.THREE_HANDED)
+WAY_OUT = re.compile(r"[.] (Allow|Close|End|Let|Open|Take|Wait) [^.]+[.]$")
+
+needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rustworkx is not installed")
+
+
+@pytest.mark.parametrize(
+    ("key", "config", "request_", "rule"),
+    [
+        ("progressive", Progressive(), asked(1, range(1, 4)), "needs at least 4 players and 3 are here"),
+        ("progressive", THREES, asked(1, range(1, 6)), "5 players cannot be split into tables of four and three"),
+        ("progressive", Progressive(), replace(asked(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
+        ("progressive", THREES, replace(asked(1, range(1, 7)), constraints=COUPLE), "“To stay together”"),
+        ("rotation", Rotation(), asked(1, range(1, 4)), "needs at least 4 players and 3 are here"),
+        ("rotation", Rotation(), replace(asked(1, range(1, 5)), constraints=KEEPERS), "“To keep their place”"),
+        ("rotation", Rotation(tables=1), replace(asked(1, range(1, 9)), constraints=CLOSED), "No table can be used"),
+        ("seat_movement", SeatMovement(), asked(1, range(1, 4)), "One table needs 4 players and 3 are here"),
+        ("seat_movement", SeatMovement(), replace(asked(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
+        ("grand_prix", GrandPrix(), asked(1, [1]), "One table needs 2 pairs and 1 are here"),
+        ("round_robin", RoundRobin(), asked(1, [1]), "needs at least two pairs"),
+        ("round_robin", RoundRobin(), asked(4, range(1, 5), *ALL_MET), "Everybody has met everybody"),
+        ("swiss", Swiss(), asked(1, [1]), "needs at least two pairs"),
+        pytest.param(
+            "swiss", Swiss(), asked(4, range(1, 5), *ALL_MET), "two pairs do not meet twice", marks=needs_matching
+        ),
+        pytest.param(
+            "swiss", Swiss(), asked(4, range(1, 4), *ALL_BYES), "nobody has the bye twice", marks=needs_matching
+        ),
+        ("elimination", FORMATS["elimination"].config(), asked(1, [1]), "needs at least two pairs"),
+        (
+            "elimination",
+            FORMATS["elimination"].config(),
+            asked(2, [1, 2], played(1, "1 v 2 = 10:3")),
+            "The bracket is complete",
+        ),
+    ],
+)
+def test_it_names_the_rule_in_the_way_and_the_ways_out(key, config, request_, rule):
+    with pytest.raises(RuleError) as refused:
+        FORMATS[key].draw(config, request_)
+    assert rule in str(refused.value)
+    assert WAY_OUT.search(str(refused.value))
+
+
+def test_every_format_is_asked():
+    marks = test_it_names_the_rule_in_the_way_and_the_ways_out.pytestmark[0].args[1]
+    assert {getattr(case, "values", case)[0] for case in marks} == set(FORMATS)
