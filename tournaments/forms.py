@@ -2,7 +2,8 @@
 
 import dataclasses
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -12,8 +13,10 @@ from django.utils import timezone
 from games.engine.errors import RuleError
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
+from tournaments.formats.criteria import check_choice, offered
 from tournaments.formats.progressive_config import Progressive
-from tournaments.models import Club, Confirmation, Venue
+from tournaments.formats.unplayed import NEWEST, UnplayedRule
+from tournaments.models import Club, Confirmation, Stage, Venue
 from tournaments.models.clubs import check_zone
 from tournaments.services.roster import MOST_BYTES
 
@@ -65,16 +68,21 @@ class EventForm(forms.Form):
                 help_text="Only when hands are empty.",
             )  # fmt: skip
         self.fields |= config_fields(play.config)
+        self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
 
     @property
     def config_names(self) -> list[str]:
         return [row.name for row in dataclasses.fields(self.play.config)]
 
     def general(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name not in self.config_names]
+        others = [*self.config_names, *RANKING]
+        return [field for field in self if field.name not in others]
 
     def particular(self) -> list[forms.BoundField]:
         return [field for field in self if field.name in self.config_names]
+
+    def ranking(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name in RANKING]
 
     def clean_starts_at(self) -> datetime.datetime:
         """What was typed is the club's local time, whatever zone the server or the laptop is in."""
@@ -87,6 +95,7 @@ class EventForm(forms.Form):
         cleaned = super().clean() or {}
         try:
             config_from(self.play.config, self._config(cleaned))
+            check_choice(self.play, chosen(cleaned) or self.play.criteria)
         except RuleError as error:
             self.add_error(None, str(error))
         return cleaned
@@ -103,10 +112,56 @@ class EventForm(forms.Form):
             "hands": cleaned.get("hands"),
             "format_key": self.play.key,
             "config": self._config(cleaned),
+            "criteria": chosen(cleaned),
+            "unplayed": cleaned.get("unplayed", NEWEST.value),
         }
 
     def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         return {name: cleaned[name] for name in self.config_names if name in cleaned}
+
+
+class CriteriaForm(forms.Form):
+    """What ranks a stage that is set up already."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
+        super().__init__(data)
+        self.fields |= ranking_fields(stage.play, stage.criteria, stage.unplayed)
+        self.stage = stage
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of `set_criteria`. RuleError for what is no choice at all."""
+        if not self.is_valid():
+            raise RuleError("This form is not complete. Reload the page and try again.")
+        return {
+            "criteria": chosen(self.cleaned_data),
+            "unplayed": self.cleaned_data.get("unplayed", self.stage.unplayed),
+        }
+
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
+CRITERION_FIELDS = tuple(f"criterion_{number}" for number in range(1, len(ORDINALS) + 1))
+RANKING = (*CRITERION_FIELDS, "unplayed")
+
+
+def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
+    """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
+    found = offered(play)
+    choices = [("", "Nothing more"), *((one.key, one.name) for one in found)]
+    fields: dict[str, forms.Field] = {
+        name: forms.ChoiceField(choices=choices, required=False, label=ordinal, initial=criterion)
+        for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
+    }
+    if any(one.follows_unplayed for one in found):
+        fields["unplayed"] = forms.ChoiceField(
+            choices=[(rule.value, rule.label) for rule in UnplayedRule], label="Unplayed rounds", initial=unplayed,
+            help_text="For Buchholz and the like. " + " ".join(f"{rule.label}: {rule.help}" for rule in UnplayedRule),
+        )  # fmt: skip
+    return fields
+
+
+def chosen(cleaned: Mapping[str, Any]) -> list[str]:
+    """The criteria in the order of their fields; empty ones are passed over."""
+    return [cleaned[name] for name in CRITERION_FIELDS if cleaned.get(name)]
 
 
 def config_fields(config: type[Any]) -> dict[str, forms.Field]:

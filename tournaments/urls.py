@@ -35,6 +35,7 @@ urlpatterns = [
     path("events/<slug:slug>/console/drafts/<int:pk>/<str:verb>/", drafts.change_draft, name="change_draft"),
     path("events/<slug:slug>/console/wishes/", wishes.wishes, name="wishes"),
     path("events/<slug:slug>/console/wishes/<str:verb>/", wishes.change_wish, name="wish"),
+    path("events/<slug:slug>/console/criteria/", console.set_criteria, name="set_criteria"),
     path("events/<slug:slug>/console/journal/", console.journal, name="journal"),
     path("events/<slug:slug>/check-in/", organize.check_in, name="check_in"),
     path("events/<slug:slug>/check-in/walk-in/", organize.walk_in, name="walk_in"),

@@ -224,6 +224,23 @@ def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> Non
     page.context.close()
 
 
+def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(demo: Demo, worker: None) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    page.get_by_role("link", name="Ann Weber").click()
+    heading = page.get_by_role("heading", name="How this place came about")
+    heading.wait_for()
+    assert "?why=" in page.url
+    version = page.locator("#live").get_attribute("data-live-version")
+    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+    assert heading.is_visible()
+    page.get_by_role("link", name="Close").click()
+    heading.wait_for(state="detached")
+    assert "?why=" not in page.url
+    page.context.close()
+
+
 def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: None) -> None:
     page = demo.page("organizer")
     page.goto(demo.path("grid"))

@@ -89,6 +89,12 @@ class PlayedRound:
     tables: tuple[PlayedTable, ...]
     byes: tuple[ByeDraw, ...] = ()
 
+    @property
+    def present(self) -> frozenset[int]:
+        """Who had a place: at a table, house players included, or sitting out."""
+        seated = {entry for table in self.tables for entry in table.draw.entries}
+        return frozenset(seated | {bye.entry for bye in self.byes})
+
 
 @dataclass(frozen=True)
 class DrawRequest:
@@ -118,6 +124,11 @@ def one_group(config: Any, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
     return (request.field,)
 
 
+def no_name(config: Any, number: int) -> str:
+    """The only group needs no name."""
+    return ""
+
+
 def nothing_missed(config: Any) -> int:
     """Rounds before somebody came in count nothing."""
     return 0
@@ -138,7 +149,8 @@ class Format:
     and somebody has to win it, else None; tie_label: the same as a short question beside the score, before it is known
     whether it is level. criteria: default standings order. grants: the wishes it can respect.
     hands: how many hands a table plays unless the club says otherwise; None: a game to points.
-    groups: who is ranked together, by pools. missed: half games won for each round before a late entry came in.
+    groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
+    missed: half games won for each round before a late entry came in.
     bracket, placing: only knock-outs; every match as it stands, and who is out or has won, best first.
     """
 
@@ -156,6 +168,7 @@ class Format:
     tie_label: Callable[[Any], str | None] = no_tie
     grants: frozenset[Wish] = frozenset({Wish.CLOSED_TABLES})
     groups: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] = one_group
+    group_name: Callable[[Any, int], str] = no_name
     missed: Callable[[Any], int] = nothing_missed
     bracket: Callable[[Any, DrawRequest], "tuple[MatchState, ...]"] | None = None
     placing: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] | None = None

@@ -81,7 +81,7 @@ FORMATS: dict[str, Format] = {
             key="round_robin",
             name="Round robin",
             blurb="Fixed pairs; every pair meets every other, once or twice. The fairest way for up to a dozen pairs, "
-            "or for a league over several weeks.",
+            "or, in pools or divisions, for many more.",
             entry_size=2,
             config=RoundRobin,
             draw=round_robin.draw_round,
@@ -89,6 +89,8 @@ FORMATS: dict[str, Format] = {
             rounds_left=round_robin.rounds_left,
             tie_question=round_robin.tie_question,
             criteria=("games_won", "head_to_head", "points", "lot"),
+            groups=round_robin.groups,
+            group_name=round_robin.group_name,
         ),
         Format(
             key="swiss",

@@ -11,10 +11,11 @@ from typing import Any
 from games.engine.errors import RuleError
 from tournaments.formats import standings
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, Slip
-from tournaments.formats.criteria import number_text
 from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
 from tournaments.formats.standings import Row
+from tournaments.formats.sums import number_text
+from tournaments.formats.unplayed import NEWEST, UnplayedRule
 
 
 class Kind(Enum):
@@ -42,6 +43,7 @@ class Course:
     config: Any
     criteria: tuple[str, ...]
     request: DrawRequest
+    unplayed: UnplayedRule = NEWEST
 
     def corrected(self, number: int, table: int, slip: Slip | None) -> "Course":
         """The same with another slip for one table; None: void. AssertionError when there is no such table."""
@@ -78,7 +80,8 @@ def _table(course: Course) -> dict[int, Row]:
     facts = standings.facts(request.history, request.field, play.missed(config))
     placing = play.placing(config, request) if play.placing else ()
     groups = play.groups(config, request)
-    rows = [standings.rank(group, facts, course.criteria, request.seed, placing) for group in groups]
+    how = course.criteria, request.seed, placing, course.unplayed
+    rows = [standings.rank(group, facts, *how) for group in groups]
     return {row.entry: row for group in rows for row in group}
 
 

@@ -1,27 +1,37 @@
 """What can rank a table of standings: one small function per criterion, higher is better. Exact numbers only."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 
-from tournaments.formats.base import Points
-from tournaments.formats.round_facts import Kind, Outcome, RoundFact
+from games.engine.errors import RuleError
+from tournaments.formats import opposition
+from tournaments.formats.among_level import head_to_head, lot, meetings, progress, when_level
+from tournaments.formats.base import Format, Points
+from tournaments.formats.opposition import Met, met_terms
+from tournaments.formats.round_facts import Kind, Outcome
+from tournaments.formats.sums import Facts, Group, Term, happened, number_text, percentage_text
 
-Facts = tuple[RoundFact, ...]
+Values = Callable[[Group], Mapping[int, Points]]
+Terms = Callable[[Group, int], tuple[Term, ...]]
 
 
-@dataclass(frozen=True)
-class Group:
-    """Entries that are level on everything so far, with their facts; and the stage's seed.
+def no_terms(group: Group, entry: int) -> tuple[Term, ...]:
+    """A value that is no sum over rounds."""
+    return ()
 
-    further: in a knock-out, how far each one got that is out or has won: 0 for the winner, then -1, -2 …
-    """
 
-    facts: Mapping[int, Facts]
-    seed: int
-    further: Mapping[int, int] = field(default_factory=dict)
+def any_format(play: Format) -> bool:
+    return True
+
+
+def fixed_sides(play: Format) -> bool:
+    """Sides that stay together and play on to the end: only they have a score that says how strong they are."""
+    return play.entry_size > 1 and play.placing is None
+
+
+def knock_out(play: Format) -> bool:
+    return play.placing is not None
 
 
 @dataclass(frozen=True)
@@ -29,32 +39,48 @@ class Criterion:
     """values: what each entry of a group has; an empty mapping when there is nothing to separate.
 
     reason: how a difference reads in an explanation; filled with the names `above` and `below` and with the values as
-    text, `more` and `less`. text: a value for people.
+    text, `more` and `less`. text: a value for people. terms: what an entry's value is made of, round by round. suits:
+    the formats it makes sense in. follows_unplayed: whether the rule for unplayed rounds changes it. has_column:
+    whether the number tells people anything by itself.
     """
 
     key: str
     name: str
     explanation: str
-    values: Callable[[Group], Mapping[int, Points]]
+    values: Values
     reason: str
     text: Callable[[Points], str]
+    terms: Terms = no_terms
+    suits: Callable[[Format], bool] = any_format
+    follows_unplayed: bool = False
+    has_column: bool = True
+
+    @property
+    def in_sentence(self) -> str:
+        return in_sentence(self.name)
 
 
-def number_text(value: Points) -> str:
-    """An exact number for people: 7, 2/3, 6 1/2."""
-    whole, rest = divmod(Fraction(value), 1)
-    parts = [str(whole)] * bool(whole or not rest) + [str(rest)] * bool(rest)
-    return " ".join(parts)
+def in_sentence(name: str) -> str:
+    """A criterion's name inside a sentence: only people keep their capital letters."""
+    return " ".join(word if word in PEOPLE else word.lower() for word in name.split())
 
 
-def percentage_text(value: Points) -> str:
-    """A share from 0 to 1 as a percentage with one decimal, rounded down: 54.1 %."""
-    tenths = int(value * 1000)
-    return f"{tenths // 10}.{tenths % 10} %"
+PEOPLE = {"Buchholz", "Sonneborn-Berger"}
 
 
 def points(facts: Facts) -> Points:
     return sum((fact.points for fact in facts), Fraction(0))
+
+
+def average_points(facts: Facts) -> Points:
+    """Points per round played; 0 before the first."""
+    played = tuple(fact for fact in facts if fact.kind is Kind.PLAYED)
+    return Fraction(points(played)) / len(played) if played else 0
+
+
+def point_difference(facts: Facts) -> Points:
+    at_tables = _at_tables(facts)
+    return points(at_tables) - sum(fact.points_against for fact in at_tables)
 
 
 def games_won(facts: Facts) -> Points:
@@ -63,6 +89,10 @@ def games_won(facts: Facts) -> Points:
 
 def rounds_won(facts: Facts) -> Points:
     return sum(fact.outcome is Outcome.WON for fact in facts)
+
+
+def rounds_played(facts: Facts) -> Points:
+    return sum(fact.kind is Kind.PLAYED for fact in facts)
 
 
 def four_point_hands(facts: Facts) -> Points:
@@ -77,64 +107,65 @@ def two_point_hands(facts: Facts) -> Points:
     return sum(fact.two_point_hands for fact in facts)
 
 
+def hands_won(facts: Facts) -> Points:
+    return sum(fact.hands_won for fact in facts)
+
+
 def points_percentage(facts: Facts) -> Points:
     """The share of all points at the own tables that the own side made; 0 before any point."""
-    at_tables = [fact for fact in facts if fact.kind in (Kind.PLAYED, Kind.FORFEITED)]
-    made, lost = points(tuple(at_tables)), sum(fact.points_against for fact in at_tables)
+    at_tables = _at_tables(facts)
+    made, lost = points(at_tables), sum(fact.points_against for fact in at_tables)
     return Fraction(made, made + lost) if made + lost else 0
 
 
-def head_to_head(group: Group) -> Mapping[int, Points]:
-    """How many of the group an entry stands above because it won more of their meetings.
-
-    A beat B, B beat C and C beat A, or no meeting at all: they stay level. Entries are level with each other when each
-    can be reached from the other over steps from one entry to another that has not beaten it.
-    """
-    wins = Counter(
-        (entry, other)
-        for entry, facts in group.facts.items()
-        for fact in facts
-        for other in fact.opponents
-        if fact.outcome is Outcome.WON
-    )
-    unbeaten_by = {
-        entry: {other for other in group.facts if wins[other, entry] <= wins[entry, other]} for entry in group.facts
-    }
-    reached = {entry: _reach(entry, unbeaten_by) for entry in group.facts}
-    return {entry: sum(entry not in reached[other] for other in reached[entry]) for entry in group.facts}
+def progressive_score(group: Group) -> Mapping[int, Points]:
+    """The sum of the scores after each round: who won early has more (C.07, article 7.5)."""
+    return {entry: sum(_running(group, entry), Fraction(0)) for entry in group.facts}
 
 
-def progress(group: Group) -> Mapping[int, Points]:
-    """How far an entry got in a knock-out; who is still in got furthest."""
-    return {entry: group.further.get(entry, 0) for entry in group.facts}
+def _running(group: Group, entry: int) -> list[Fraction]:
+    halves = {fact.round: fact.halves for fact in group.facts[entry]}
+    rounds = range(1, group.rounds + 1)
+    return [Fraction(sum(halves.get(before, 0) for before in rounds[:number]), 2) for number in rounds]
 
 
-def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
-    found, open_ends = {start}, [start]
-    while open_ends:
-        fresh = steps[open_ends.pop()] - found
-        found |= fresh
-        open_ends += fresh
-    return found
+def _running_terms(group: Group, entry: int) -> tuple[Term, ...]:
+    scores = enumerate(_running(group, entry), start=1)
+    return tuple(Term(number, number_text(score), f"games won after round {number}") for number, score in scores)
 
 
-def lot(group: Group) -> Mapping[int, Points]:
-    """A number drawn for each entry from the seed alone: the same whoever else is level, and replayable."""
-    return {entry: Random(f"{group.seed}/final lot/{entry}").getrandbits(32) for entry in group.facts}  # noqa: S311  # replayable, nothing secret
-
-
-def _for_each(count: Callable[[Facts], Points]) -> Callable[[Group], Mapping[int, Points]]:
-    return lambda group: {entry: count(facts) for entry, facts in group.facts.items()}
-
-
-def _when_level(compare: Callable[[Group], Mapping[int, Points]]) -> Callable[[Group], Mapping[int, Points]]:
-    return lambda group: compare(group) if len(group.facts) > 1 else {}
+def _at_tables(facts: Facts) -> Facts:
+    return tuple(fact for fact in facts if fact.kind in (Kind.PLAYED, Kind.FORFEITED))
 
 
 def _count(name: str, explanation: str, count: Callable[[Facts], Points]) -> Criterion:
-    reason = f"{{more}} to {{less}} on {name.lower()}"
+    """A criterion that looks at the own rounds only."""
     text = percentage_text if count is points_percentage else number_text
-    return Criterion(count.__name__, name, explanation, _for_each(count), reason, text)
+
+    def values(group: Group) -> Mapping[int, Points]:
+        return {entry: count(facts) for entry, facts in group.facts.items()}
+
+    def terms(group: Group, entry: int) -> tuple[Term, ...]:
+        return tuple(Term(fact.round, text(count((fact,))), happened(fact)) for fact in group.facts[entry])
+
+    return Criterion(count.__name__, name, explanation, values, _reason(name), text, terms)
+
+
+def _opposition(name: str, explanation: str, meet: Callable[[Group, int], list[Met]]) -> Criterion:
+    """A criterion that adds up what those met are worth."""
+
+    def values(group: Group) -> Mapping[int, Points]:
+        return {entry: opposition.total(meet(group, entry)) for entry in group.facts}
+
+    def terms(group: Group, entry: int) -> tuple[Term, ...]:
+        return met_terms(group, meet(group, entry))
+
+    key, reason = meet.__name__, _reason(name)
+    return Criterion(key, name, explanation, values, reason, number_text, terms, fixed_sides, follows_unplayed=True)
+
+
+def _reason(name: str) -> str:
+    return f"{{more}} to {{less}} on {in_sentence(name)}"
 
 
 CRITERIA: dict[str, Criterion] = {
@@ -146,15 +177,52 @@ CRITERIA: dict[str, Criterion] = {
         _count("Four-point hands", "Hands that made four points: lone marches.", four_point_hands),
         _count("Loners", "Hands played alone and made by the own side.", loners),
         _count("Two-point hands", "Marches and euchres; a card does not tell them apart.", two_point_hands),
+        _count("Hands won", "Hands in which the own side scored, where hands were tapped one by one.", hands_won),
         _count("Share of points", "Points made out of all points at the own tables.", points_percentage),
+        _count("Point difference", "Points made less the points of the other side.", point_difference),
+        _count(
+            "Points per round",
+            "Points made per round played, for nights on which some come late or leave.",
+            average_points,
+        ),
+        _count("Rounds played", "Rounds really played; sitting out does not count.", rounds_played),
+        Criterion(
+            "opponents_points",
+            "Opponents’ points",
+            "The points that those met have made in all their rounds, on average: who had it harder.",
+            opposition.opponents_points,
+            _reason("Opponents’ points"),
+            number_text,
+            opposition.opponents_points_terms,
+        ),
+        _opposition("Buchholz", "The games won by everybody met, added up: who had it harder.", opposition.buchholz),
+        _opposition("Buchholz cut 1", "Buchholz without the opponent who adds least.", opposition.buchholz_cut_1),
+        _opposition("Median Buchholz", "Buchholz without those who add least and most.", opposition.median_buchholz),
+        _opposition(
+            "Sonneborn-Berger",
+            "The games won by everybody beaten, and half of those by everybody who was level: whom one has beaten.",
+            opposition.sonneborn_berger,
+        ),
+        Criterion(
+            "progressive_score",
+            "Progressive score",
+            "The games won after each round, added up: who won early has more.",
+            progressive_score,
+            _reason("Progressive score"),
+            number_text,
+            _running_terms,
+            fixed_sides,
+        ),
         Criterion(
             "head_to_head",
             "Head to head",
             "Among those level so far: who won more of their meetings. When A beat B, B beat C and C beat A, all stay "
             "level.",
-            _when_level(head_to_head),
+            when_level(head_to_head),
             "{above} won more of their meetings",
             number_text,
+            meetings,
+            has_column=False,
         ),
         Criterion(
             "progress",
@@ -163,10 +231,42 @@ CRITERIA: dict[str, Criterion] = {
             progress,
             "{above} went further",
             number_text,
+            suits=knock_out,
+            has_column=False,
         ),
         Criterion(
-            "lot", "Lot", "A lot, drawn from the stage's seed.", _when_level(lot), "the lot decided", number_text
+            "lot",
+            "Lot",
+            "A lot, drawn from the stage's seed.",
+            when_level(lot),
+            "the lot decided",
+            number_text,
+            has_column=False,
         ),
     )
 }
 """Key -> criterion, in the order in which a form offers them."""
+
+
+def offered(play: Format) -> tuple[Criterion, ...]:
+    """The criteria that make sense in a format."""
+    return tuple(criterion for criterion in CRITERIA.values() if criterion.suits(play))
+
+
+def check_known(keys: Iterable[str]) -> None:
+    """RuleError for a criterion that does not exist."""
+    for key in keys:
+        if key not in CRITERIA:
+            raise RuleError(f"“{key}” ranks nothing. Choose from: {', '.join(CRITERIA)}.")
+
+
+def check_choice(play: Format, keys: Sequence[str]) -> None:
+    """RuleError unless these criteria, in this order, can rank a stage of the format."""
+    check_known(keys)
+    if not keys:
+        raise RuleError("Nothing ranks the event. Choose at least one criterion.")
+    for key in keys:
+        if not CRITERIA[key].suits(play):
+            raise RuleError(f"“{CRITERIA[key].name}” makes no sense in the format {play.name}. Leave it out.")
+        if keys.count(key) > 1:
+            raise RuleError(f"“{CRITERIA[key].name}” is on the list twice. It decides only the first time.")

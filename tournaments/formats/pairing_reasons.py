@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from games.engine.errors import RuleError
 from tournaments.formats.base import DrawRequest, PlayedRound, TableDraw
-from tournaments.formats.criteria import number_text
 from tournaments.formats.matching import Rivals, most_pairs
 from tournaments.formats.numbers import called
 from tournaments.formats.pairing_cards import PairingCard, bye_order
 from tournaments.formats.score_bracket import Bracket
+from tournaments.formats.sums import number_text
 from tournaments.formats.swiss_config import Score, Swiss
 
 Cards = Sequence[PairingCard]

@@ -27,10 +27,12 @@ class RoundFact:
     """One entry in one round.
 
     kind: FORFEITED when a side of the table did not play; the points are then what the organizer awarded; MISSED for
-    a round before the entry came in. halves: half games won, also by a bye or a missed round. outcome: None for a bye
-    or a missed round; TIED when points are level, whoever moved as the winner. points_against: of the other side, or
-    the best of the others at a table of three. The hand counts are those of the entry's side and 0 where hands were not
-    tapped: four_point_hands, loners (played alone and made, by the side that scored), two_point_hands.
+    a round without a place, before the entry came in or after it left. halves: half games won, also by a bye or a
+    missed round. outcome: None for a bye or a missed round; TIED when points are level, whoever moved as the winner.
+    points_against: of the other side, or the best of the others at a table of three. The hand counts are those of the
+    entry's side and 0 where hands were not tapped: four_point_hands, loners (played alone and made, by the side that
+    scored), two_point_hands (a march or a euchre: a card does not say who had made trump), hands_won (hands in which
+    the side scored).
     """
 
     entry: int
@@ -45,6 +47,7 @@ class RoundFact:
     four_point_hands: int = 0
     loners: int = 0
     two_point_hands: int = 0
+    hands_won: int = 0
 
 
 HALVES = {Outcome.WON: 2, Outcome.TIED: 1, Outcome.LOST: 0}
@@ -55,14 +58,13 @@ def facts(rounds: Sequence[PlayedRound], entries: Sequence[int], missed: int = 0
 
     A table without a slip (void, or not entered yet) gives no fact. A bye without points is worth the entry's own
     average per round played, an exact fraction over all these rounds; byes and forfeits do not count towards it, and
-    it is 0 for who never played. missed: half games won for every round before an entry came in; 0 gives no fact.
+    it is 0 for who never played. missed: half games won for every round before an entry came in.
     """
     wanted = set(entries)
     found = [fact for played in rounds for table in played.tables for fact in _table_facts(played.number, table)]
     averages = {entry: _average([fact for fact in found if fact.entry == entry]) for entry in _own_average(rounds)}
     found += [_bye_fact(played.number, bye, averages) for played in rounds for bye in played.byes]
-    if missed:
-        found += list(_missed_facts(rounds, missed))
+    found += list(_missed_facts(rounds, missed))
     return tuple(sorted((fact for fact in found if fact.entry in wanted), key=lambda fact: (fact.round, fact.entry)))
 
 
@@ -81,13 +83,13 @@ def _bye_fact(number: int, bye: ByeDraw, averages: dict[int, Points]) -> RoundFa
 
 
 def _missed_facts(rounds: Sequence[PlayedRound], halves: int) -> Iterator[RoundFact]:
-    """The rounds before each entry's first."""
-    known: set[int] = set()
-    for position, played in enumerate(rounds):
-        here = {entry for table in played.tables for entry in table.draw.entries} | {bye.entry for bye in played.byes}
-        for entry in here - known:
-            yield from (RoundFact(entry, before.number, Kind.MISSED, 0, halves) for before in rounds[:position])
-        known |= here
+    """For everybody who ever had a place: the rounds without one. Those before the first count `halves`."""
+    here = {played.number: played.present for played in rounds}
+    for entry in frozenset[int]().union(*here.values()):
+        first = min(number for number in here if entry in here[number])
+        for number in here:
+            if entry not in here[number]:
+                yield RoundFact(entry, number, Kind.MISSED, 0, halves if number < first else 0)
 
 
 def _table_facts(number: int, table: PlayedTable) -> Iterator[RoundFact]:
@@ -111,6 +113,7 @@ def _table_facts(number: int, table: PlayedTable) -> Iterator[RoundFact]:
                 four_point_hands=sum(hand.points == 4 for hand in own),
                 loners=sum(map(_is_loner, own)),
                 two_point_hands=sum(hand.points == 2 for hand in own),
+                hands_won=len(own),
             )
 
 

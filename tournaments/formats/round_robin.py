@@ -1,20 +1,21 @@
-"""Round robin for fixed pairs: everybody meets everybody, by the circle method, once or twice.
+"""Round robin for fixed pairs: everybody meets everybody, by the circle method, once or twice, in one group or several.
 
-Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played, so that a
-drop, a late entry, a void table or a round changed by hand only changes what is still to come.
+Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
-from random import Random
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats import pools
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.config import Choice, about, check_settings
-from tournaments.formats.meeting_plan import MeetingPlan, Pair, PlannedRound
+from tournaments.formats.meeting_course import Course, course_of, full_run
+from tournaments.formats.meeting_plan import PlannedRound
 from tournaments.formats.numbers import called
+from tournaments.formats.pools import Grouping, Groups
 from tournaments.formats.table_numbers import table_numbers
 
 
@@ -37,58 +38,77 @@ class RoundRobin:
         metadata=about("Points for a bye", "What a round without an opponent is worth; empty: the own average.", 0, 40),
     )
 
+    groups: int = field(
+        default=1,
+        metadata=about("Groups", "Pools or divisions: everybody meets everybody of the own group only.", 1, 16),
+    )
+    grouping: Grouping = field(
+        default=Grouping.SERPENTINE, metadata=about("Who plays in which group", "Only with more than one group.")
+    )
+
     def __post_init__(self) -> None:
         check_settings(self)
 
 
-@dataclass
-class _Course:
-    """How the tournament stands before a round: the running cycle, its plan, who is there, who has met in it.
+@dataclass(frozen=True)
+class _Part:
+    """One group before a round: the request as if it played alone, its course, and its next round as planned."""
 
-    meetings: in all cycles. A void table that is corrected later, or the reverse, makes some more than their cycle has.
-    """
-
-    plan: MeetingPlan = field(default_factory=MeetingPlan)
-    cycle: int = 0
-    here: frozenset[int] = frozenset()
-    met: set[Pair] = field(default_factory=set)
-    meetings: Counter[Pair] = field(default_factory=Counter)
-    notes: dict[int, list[str]] = field(default_factory=dict)
+    name: str
+    request: DrawRequest
+    course: Course
+    left: int
+    planned: PlannedRound
 
 
 def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
-    """The next round. Each side holds one entry, a pair; two never meet again before the cycle ends.
+    """The next round of every group. Each side holds one entry, a pair; two never meet again before the cycle ends.
 
     Who has no opponent in the round gets a bye: with an odd number each pair once a cycle, after a drop whoever was to
-    meet it. A late entry, or one that comes back, meets everybody whom it has not met in the running cycle; rounds
-    are added for it when they do not suffice, and it owes nothing for cycles that are over. A meeting that was void is
-    still to come. RuleError: fewer than two entries, or everybody has met everybody.
+    meet it, and everybody of a group that is through before the others. A late entry, or one that comes back, meets
+    everybody of its group whom it has not met in the running cycle; rounds are added for it when they do not suffice,
+    and it owes nothing for cycles that are over. A meeting that was void is still to come. RuleError: fewer than two
+    entries in a group at the start, or everybody has met everybody.
     """
-    course = _course(config, request)
-    if not course.plan.rounds:
+    if len(request.field) < 2:
+        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
+    parts = _parts(config, request)
+    if not any(part.left for part in parts):
         raise RuleError("Everybody has met everybody: this round robin is complete. Close the stage.")
-    left = _rounds_left(config, course)
-    planned = course.plan.pop()
-    byes = tuple(
-        ByeDraw(entry, config.bye_points, _bye_reason(entry, planned, request.field))
-        for entry in request.field
-        if entry not in planned.opponents
+    byes = {entry: _bye_reason(entry, part) for part in parts for entry in _without_opponent(part)}
+    return RoundDraw(
+        request.number,
+        _tables(request, PlannedRound({one: other for part in parts for one, other in part.planned.opponents.items()})),
+        tuple(ByeDraw(entry, config.bye_points, byes[entry]) for entry in sorted(byes)),
+        tuple(reason for part in parts for reason in _reasons(config, part)),
     )
-    return RoundDraw(request.number, _tables(request, planned), byes, _reasons(config, request, course, left))
 
 
 def rounds(config: RoundRobin, entries: int) -> int:
-    """How many rounds a full run takes: one less than the entries, as many when they are odd, times the cycles.
+    """How many rounds a full run takes: one less than the entries of the largest group, as many when they are odd,
+    times the cycles.
 
-    0 for fewer than two entries.
+    0 when that has fewer than two entries.
     """
-    return config.cycles.times * (entries - 1 + entries % 2) if entries > 1 else 0
+    return full_run(-(-entries // config.groups), config.cycles.times)
 
 
 def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
     """How many rounds are still to be drawn, the requested one included; 0 when everybody has met everybody, or when
-    there are not two entries."""
-    return 0 if len(request.field) < 2 else _rounds_left(config, _course(config, request))
+    there are not two entries. The group that needs most decides."""
+    parts = (pools.within(request, group) for group in _groups(config, request))
+    return max(course_of(config.cycles.times, part).rounds_left(config.cycles.times) for part in parts)
+
+
+def groups(config: RoundRobin, request: DrawRequest) -> Groups:
+    """Who is ranked together, of the field: the same all night, whoever comes and goes."""
+    field = set(request.field)
+    return tuple(tuple(entry for entry in group if entry in field) for group in _groups(config, request))
+
+
+def group_name(config: RoundRobin, number: int) -> str:
+    """Pool A or Division 1; nothing when there is only one group."""
+    return pools.group_name(config.grouping, number) if config.groups > 1 else ""
 
 
 def tie_question(config: RoundRobin, slip: Slip) -> str | None:
@@ -96,92 +116,46 @@ def tie_question(config: RoundRobin, slip: Slip) -> str | None:
     return None
 
 
-def _course(config: RoundRobin, request: DrawRequest) -> _Course:
-    if len(request.field) < 2:
-        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
-    course = _Course()
-    for played in request.history:
-        _admit(config, course, replace(request, number=played.number, field=_present(played)))
-        _follow(course, played, lots(replace(request, number=played.number), "meet later"))
-    _admit(config, course, request)
-    return course
+def _groups(config: RoundRobin, request: DrawRequest) -> Groups:
+    return pools.groups_of(config.grouping, config.groups, request)
 
 
-def _admit(config: RoundRobin, course: _Course, request: DrawRequest) -> None:
-    """Brings the plan in line with who is there for a round, and starts the next cycle when one is over."""
-    here = frozenset(request.field)
-    for entry in sorted(course.here - here):
-        course.plan.drop(entry)
-        _note(course, request.number, f"{called(entry)} has left; whoever was to meet it has a bye.")
-    if not course.plan.rounds and course.cycle < config.cycles.times:
-        order = sorted(here)
-        lots(request, "places").shuffle(order)
-        course.cycle += 1
-        course.met = {pair for pair, times in course.meetings.items() if times >= course.cycle}
-        course.plan = MeetingPlan.circle(order)
-        course.plan.strike(course.met)
-    elif here - course.here:
-        _let_in(course, sorted(here - course.here), here, request)
-    course.here = here
+def _parts(config: RoundRobin, request: DrawRequest) -> list[_Part]:
+    found = _groups(config, request)
+    if not request.history:
+        pools.check_sizes(found)
+    return [
+        _part(config, group_name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)
+    ]
 
 
-def _let_in(course: _Course, late: list[int], here: frozenset[int], request: DrawRequest) -> None:
-    before = len(course.plan.rounds)
-    owed = {frozenset((entry, other)) for entry in late for other in here - {entry}} - course.met - course.plan.pairs
-    course.plan.include(owed, lots(request, "late entries"))
-    more = len(course.plan.rounds) - before
-    words = f"{' and '.join(called(entry) for entry in late)} came in for round {request.number}"
-    added = f"; {more} more rounds are needed so that everybody meets everybody" if more else ""
-    _note(course, request.number, f"{words}{added}.")
+def _part(config: RoundRobin, name: str, request: DrawRequest) -> _Part:
+    course = course_of(config.cycles.times, request)
+    left = course.rounds_left(config.cycles.times)
+    return _Part(name, request, course, left, course.plan.pop() if left else PlannedRound())
 
 
-def _follow(course: _Course, played: PlayedRound, lot: Random) -> None:
-    """Takes a played round out of the plan. What was planned and not played is put in again."""
-    planned = course.plan.pop().pairs if course.plan.rounds else set()
-    done = {pair for table in played.tables for pair in _meetings(table)}
-    course.meetings.update(done)
-    course.plan.strike(done - planned)
-    course.met |= done
-    missed = planned - done
-    if missed:
-        before = len(course.plan.rounds)
-        course.plan.include(missed, lot)
-        more = len(course.plan.rounds) - before
-        added = f"; {more} more rounds are needed" if more else ""
-        _note(course, played.number + 1, f"{len(missed)} planned meetings did not take place and come later{added}.")
+def _without_opponent(part: _Part) -> list[int]:
+    return [entry for entry in part.request.field if entry not in part.planned.opponents]
 
 
-def _meetings(table: PlayedTable) -> set[Pair]:
-    if table.slip is None:
-        return set()
-    return {frozenset(pair) for pair in combinations(table.draw.entries, 2)}
+def _reasons(config: RoundRobin, part: _Part) -> list[str]:
+    whose = f"{part.name}: " * bool(part.name)
+    last = part.request.number + part.left - 1
+    where = f"Cycle {part.course.cycle} of {config.cycles.times}; by this plan round {last} is the last."
+    if not part.left:
+        where = "everybody has met everybody."
+    return [whose + text for text in (*part.course.notes.get(part.request.number, ()), where)]
 
 
-def _present(played: PlayedRound) -> tuple[int, ...]:
-    seated = {entry for table in played.tables for entry in table.draw.entries}
-    return tuple(sorted(seated | {bye.entry for bye in played.byes}))
-
-
-def _rounds_left(config: RoundRobin, course: _Course) -> int:
-    cycles_to_come = config.cycles.times - course.cycle
-    return len(course.plan.rounds) + cycles_to_come * rounds(RoundRobin(), len(course.here))
-
-
-def _note(course: _Course, number: int, text: str) -> None:
-    course.notes.setdefault(number, []).append(text)
-
-
-def _reasons(config: RoundRobin, request: DrawRequest, course: _Course, left: int) -> tuple[str, ...]:
-    last = request.number + left - 1
-    where = f"Cycle {course.cycle} of {config.cycles.times}; by this plan round {last} is the last."
-    return (*course.notes.get(request.number, ()), where)
-
-
-def _bye_reason(entry: int, planned: PlannedRound, here: Sequence[int]) -> str:
+def _bye_reason(entry: int, part: _Part) -> str:
+    planned, here = part.planned, part.request.field
+    if not part.left:
+        return f"{called(entry)} has nobody left to meet in {part.name}."
     if planned.left_alone.get(entry, entry) not in here:
         return f"{called(entry)} was to meet {called(planned.left_alone[entry])}, who has left."
     if len(planned.opponents) == len(here) - 1:
-        return f"{len(here)} pairs are an odd number: each has one bye a cycle."
+        return f"{len(here)} pairs{f' in {part.name}' * bool(part.name)} are an odd number: each has one bye a cycle."
     return f"Whom {called(entry)} has still to meet is busy with other meetings in this round."
 
 

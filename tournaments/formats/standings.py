@@ -1,16 +1,34 @@
 """Standings: facts in, places out, and a sentence on why somebody is above somebody. Reads nothing but the facts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from games.engine.errors import RuleError
 from tournaments.formats.base import Points
-from tournaments.formats.criteria import CRITERIA, Criterion, Facts, Group, number_text, points
+from tournaments.formats.criteria import CRITERIA, Criterion, check_known, points
 from tournaments.formats.numbers import called
-from tournaments.formats.round_facts import RoundFact, facts
+from tournaments.formats.round_facts import Kind, RoundFact, facts
+from tournaments.formats.sums import Group, number_text
+from tournaments.formats.unplayed import NEWEST, UnplayedRule
 
-__all__ = ["CRITERIA", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
+__all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
+
+
+class Contest(NamedTuple):
+    """Everything that places depend on: what `rank` takes, in its order.
+
+    entries: who is ranked together. facts: of all entries of the stage; the order of both does not matter. criteria:
+    keys, the first counts most. seed: for the lot. placing: what a knock-out has decided already, best first; who is
+    in none of it is still in. unplayed: what a round without a game is worth to those who count their opponents.
+    """
+
+    entries: Sequence[int]
+    facts: Sequence[RoundFact]
+    criteria: Sequence[str]
+    seed: int = 0
+    placing: Sequence[Sequence[int]] = ()
+    unplayed: UnplayedRule = NEWEST
 
 
 @dataclass(frozen=True)
@@ -40,32 +58,35 @@ def rank(
     criteria: Sequence[str],
     seed: int = 0,
     placing: Sequence[Sequence[int]] = (),
+    unplayed: UnplayedRule = NEWEST,
 ) -> tuple[Row, ...]:
-    """The standings of these entries by the criteria in order, best first; within a shared place by entry number.
+    """The standings of a contest by its criteria in order, best first; within a shared place by entry number.
 
-    Who is level after all criteria shares a place. The order of `entries` and `facts` does not matter. seed: for the
-    lot. placing: what a knock-out has decided already, best first; who is in none of it is still in. RuleError for a
-    criterion that does not exist.
+    Who is level after all criteria shares a place. RuleError for a criterion that does not exist.
     """
-    unknown = [key for key in criteria if key not in CRITERIA]
-    if unknown:
-        raise RuleError(f"“{unknown[0]}” ranks nothing. Choose from: {', '.join(CRITERIA)}.")
-    own = {entry: tuple(fact for fact in facts if fact.entry == entry) for entry in sorted(entries)}
-    exact: dict[int, list[Points | None]] = {entry: [] for entry in own}
-    further = {entry: -index for index, group in enumerate(placing) for entry in group}
-    groups = [list(own)]
+    check_known(criteria)
+    everybody = everybodys_group(Contest(entries, facts, criteria, seed, placing, unplayed))
+    exact: dict[int, list[Points | None]] = {entry: [] for entry in everybody.facts}
+    groups = [everybody]
     for key in criteria:
-        groups = [
-            part
-            for group in groups
-            for part in _separate(CRITERIA[key], Group({entry: own[entry] for entry in group}, seed, further), exact)
-        ]
-    last = max((fact.round for fact in facts), default=0)
+        groups = [part for group in groups for part in _separate(CRITERIA[key], group, exact)]
     rows: list[Row] = []
     for group in groups:
         place = len(rows) + 1
-        rows += [_row(place, entry, len(group) > 1, own[entry], last, criteria, exact[entry]) for entry in group]
+        rows += [_row(place, entry, group, criteria, exact[entry]) for entry in group.facts]
     return tuple(_with_because(rows))
+
+
+def everybodys_group(contest: Contest) -> Group:
+    """All who are ranked together, level on nothing yet, by entry number."""
+    by_entry: dict[int, list[RoundFact]] = {}
+    for fact in sorted(contest.facts, key=lambda fact: (fact.entry, fact.round)):
+        by_entry.setdefault(fact.entry, []).append(fact)
+    everybody = {entry: tuple(found) for entry, found in by_entry.items()}
+    further = {entry: -index for index, group in enumerate(contest.placing) for entry in group}
+    last = max((fact.round for fact in contest.facts), default=0)
+    own = {entry: everybody.get(entry, ()) for entry in sorted(contest.entries)}
+    return Group(own, contest.seed, further, everybody, last, contest.unplayed)
 
 
 def explain(above: Row, below: Row) -> str:
@@ -77,32 +98,30 @@ def explain(above: Row, below: Row) -> str:
         if more is not None and less is not None and more != less:
             reason = criterion.reason.format(**names, more=criterion.text(more), less=criterion.text(less))
             return f"{names['above']} is above {names['below']}: {_level_on(level)}{reason}."
-        level.append(criterion.name.lower())
+        level.append(criterion.in_sentence)
     return f"{names['above']} and {names['below']} share place {above.place}: they are level on all that counts."
 
 
-def _separate(criterion: Criterion, group: Group, exact: dict[int, list[Points | None]]) -> list[list[int]]:
-    """The parts of a group, best first. Writes down each entry's value on the way."""
+def parts(group: Group, worth: Mapping[int, Points]) -> list[Group]:
+    """The group split by what each entry is worth, best first; the group itself when that separates nobody."""
+    steps = sorted(set(worth.values()), reverse=True)
+    return [group.only(entry for entry in group.facts if worth[entry] == step) for step in steps] or [group]
+
+
+def _separate(criterion: Criterion, group: Group, exact: dict[int, list[Points | None]]) -> list[Group]:
+    """The parts of a group. Writes down each entry's value on the way."""
     worth = criterion.values(group)
     for entry in group.facts:
         exact[entry].append(worth.get(entry))
-    steps = sorted(set(worth.values()), reverse=True)
-    return [[entry for entry in group.facts if worth[entry] == step] for step in steps] or [list(group.facts)]
+    return parts(group, worth)
 
 
-def _row(
-    place: int,
-    entry: int,
-    is_shared: bool,
-    own: Facts,
-    last: int,
-    criteria: Sequence[str],
-    exact: Sequence[Points | None],
-) -> Row:
-    by_round = {fact.round: number_text(fact.points) for fact in own}
-    texts = ["" if value is None else CRITERIA[key].text(value) for key, value in zip(criteria, exact, strict=True)]
-    rounds = tuple(by_round.get(number, "") for number in range(1, last + 1))
-    return Row(place, entry, is_shared, points(own), rounds, tuple(criteria), tuple(exact), tuple(texts))
+def _row(place: int, entry: int, group: Group, criteria: Sequence[str], exact: Sequence[Points | None]) -> Row:
+    own, shown = group.facts[entry], zip(criteria, exact, strict=True)
+    by_round = {fact.round: number_text(fact.points) for fact in own if fact.kind is not Kind.MISSED}
+    texts = tuple("" if value is None else CRITERIA[key].text(value) for key, value in shown)
+    rounds = tuple(by_round.get(number, "") for number in range(1, group.rounds + 1))
+    return Row(place, entry, len(group.facts) > 1, points(own), rounds, tuple(criteria), tuple(exact), texts)
 
 
 def _with_because(rows: list[Row]) -> list[Row]:

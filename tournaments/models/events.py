@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
+from tournaments.formats.unplayed import NEWEST, UnplayedRule
 from tournaments.models.clubs import Club, Venue
 
 
@@ -67,6 +68,10 @@ class Stage(models.Model):
     format = models.CharField(max_length=20, choices=[(key, row.name) for key, row in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
     criteria = models.JSONField(default=list, blank=True)
+    unplayed = models.CharField(
+        "rule for unplayed rounds", max_length=12, default=NEWEST.value,
+        choices=[(rule.value, rule.label) for rule in UnplayedRule],
+    )  # fmt: skip
     rules = models.JSONField("house rules")
     is_cut_short = models.BooleanField("a bell or the clock ends a round", default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)

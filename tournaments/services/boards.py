@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Player
-from tournaments.formats.standings import CRITERIA, Criterion
+from tournaments.formats.comparison import Comparison, compare, neighbour
+from tournaments.formats.criteria import CRITERIA, Criterion
 from tournaments.models import (
     Bye,
     Entry,
@@ -26,6 +28,7 @@ from tournaments.models import (
 )
 from tournaments.services.history import rounds_with_seats
 from tournaments.services.rounds import planned_rounds
+from tournaments.services.settle import contests
 
 Status = Round.Status
 
@@ -37,6 +40,15 @@ class Step:
     text: str
     action: str = ""
     label: str = ""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The standings of those who are ranked together. name: of their pool or division, "" when there is only one.
+    rows: each with the values shown."""
+
+    name: str
+    rows: tuple[tuple[Standing, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -192,8 +204,34 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:
     """The criteria with a number for everybody, each with its position among the stage's criteria."""
-    between_level = {"head_to_head", "lot", "progress"}
-    return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.key not in between_level]
+    return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.has_column]
+
+
+def rankings_of(stage: Stage) -> list[Ranking]:
+    """The stage's standings, by pool or division where there are several."""
+    places = [place for place, _ in columns_of(stage)]
+    config = stage.settings
+    return [
+        Ranking(
+            stage.play.group_name(config, group),
+            tuple((row, tuple(row.values[place] for place in places)) for row in rows),
+        )
+        for group, rows in groupby(standings_of(stage), key=lambda row: row.group)
+    ]
+
+
+def why(stage: Stage, entry: int, other: int | None) -> Comparison | None:
+    """Why one entry is above another of its group: the given one, else the next one above it.
+
+    None when nobody is there to compare it with. RuleError when the two are not ranked together. Computed from the
+    facts, as settling does it.
+    """
+    _, found = contests(stage)
+    contest = next((one for one in found if entry in one.entries), None)
+    if contest is None:
+        return None
+    other = neighbour(contest, entry) if other is None else other
+    return None if other is None else compare(contest, entry, other)
 
 
 def is_entered(event: Event, player: Player) -> bool:

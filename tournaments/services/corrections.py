@@ -3,6 +3,7 @@
 from games.engine.errors import RuleError
 from tournaments.formats.base import Slip
 from tournaments.formats.consequences import Consequence, Course, Kind, consequences
+from tournaments.formats.unplayed import rule_named
 from tournaments.models import Match, Round, Stage
 from tournaments.services.history import played_rounds, request_after
 from tournaments.services.scoring import check_slip
@@ -27,7 +28,8 @@ def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
 def course_of(stage: Stage) -> Course:
     """The stage as it stands: published and closed rounds with the results that count now."""
     rounds = played_rounds(stage)
-    return Course(stage.play, stage.settings, tuple(stage.criteria), request_after(stage, rounds, tuple(listed(stage))))
+    request = request_after(stage, rounds, tuple(listed(stage)))
+    return Course(stage.play, stage.settings, tuple(stage.criteria), request, rule_named(stage.unplayed))
 
 
 def _drafts(around: Round) -> tuple[Consequence, ...]:

@@ -8,6 +8,7 @@ from tournaments.services.rounds import actor_name
 
 WORDS = {
     "create_event": "set up the event",
+    "set_criteria": "changed what ranks the event",
     "import_roster": "imported a list of players",
     "register": "entered {entry}",
     "walk_in": "entered {entry} as a walk-in",

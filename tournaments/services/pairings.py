@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.base import TableDraw
-from tournaments.formats.criteria import number_text
 from tournaments.formats.numbers import HOUSE, called
 from tournaments.formats.pairing_cards import PairingCard, pairing_cards
+from tournaments.formats.sums import number_text
 from tournaments.formats.swiss_config import Score, Swiss
 from tournaments.models import Round
 from tournaments.services.checks import drawn_round, history_of

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.live import publish
 from tournaments.formats import standings
+from tournaments.formats.unplayed import rule_named
 from tournaments.models import Entry, Match, Round, Stage, Standing
 from tournaments.services import journal
 from tournaments.services.history import played_rounds, request_after
@@ -76,17 +77,23 @@ def settle_unsettled() -> int:
 
 def standing_lines(stage: Stage) -> list[Line]:
     """The stage's table from its facts: standing results and byes of published and closed rounds."""
+    entries, groups = contests(stage)
+    return [
+        _line(entries[row.entry], group, row)
+        for group, contest in enumerate(groups, start=1)
+        for row in standings.rank(*contest)
+    ]
+
+
+def contests(stage: Stage) -> tuple[dict[int, int], list[standings.Contest]]:
+    """Entry number → entry id of everybody listed, and for each pool who is ranked together and by what."""
     play, config, rounds = stage.play, stage.settings, played_rounds(stage)
     entries = listed(stage)
     request = request_after(stage, rounds, tuple(entries))
     facts = standings.facts(rounds, tuple(entries), play.missed(config))
     placing = play.placing(config, request) if play.placing and rounds else ()
-    criteria, seed = tuple(stage.criteria), request.seed
-    return [
-        _line(entries[row.entry], group, row)
-        for group, members in enumerate(play.groups(config, request), start=1)
-        for row in standings.rank(members, facts, criteria, seed, placing)
-    ]
+    how = tuple(stage.criteria), request.seed, placing, rule_named(stage.unplayed)
+    return entries, [standings.Contest(members, facts, *how) for members in play.groups(config, request)]
 
 
 def listed(stage: Stage) -> dict[int, int]:

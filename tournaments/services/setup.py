@@ -1,6 +1,7 @@
 """Bringing clubs and events into being."""
 
 import datetime
+from collections.abc import Sequence
 from itertools import chain, count, islice
 from typing import Any, TypeVar
 
@@ -13,6 +14,8 @@ from games.models import Player, User
 from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
+from tournaments.formats.criteria import check_choice
+from tournaments.formats.unplayed import NEWEST, rule_named
 from tournaments.models import Club, Confirmation, Event, Membership, Role, Stage, Venue
 from tournaments.permissions import SYSTEM, Verb, require
 from tournaments.services import journal
@@ -54,12 +57,13 @@ def add_member(club: Club, player: Player, *, role: Role = Role.MEMBER, number: 
 def create_event(
     club: Club, name: str, starts_at: datetime.datetime, format_key: str, config: dict[str, Any], *, by: By,
     venue: Venue | None = None, confirmation: str = Confirmation.OPPONENTS, fee: int = 0,
-    play_to: int = 10, hands: int | None = None,
+    play_to: int = 10, hands: int | None = None, criteria: Sequence[str] = (), unplayed: str = NEWEST.value,
 ) -> Event:  # fmt: skip
     """An event with its one stage.
 
     config: the format's parameters, checked here; those not named keep their defaults. hands, or else play_to:
-    how long a table plays, for formats that do not say so themselves. fee: in cents.
+    how long a table plays, for formats that do not say so themselves. fee: in cents. criteria: what ranks it, in
+    order; the format's own when empty. unplayed: the rule for unplayed rounds.
     """
     body = {
         "club": club.pk,
@@ -72,6 +76,8 @@ def create_event(
         "hands": hands,
         "venue": venue.pk if venue else None,
         "confirmation": str(confirmation),
+        "criteria": list(criteria),
+        "unplayed": unplayed,
     }
     journal.lock_club(club.pk)
     if done := journal.replayed(by, "create_event", body):
@@ -81,6 +87,7 @@ def create_event(
         raise RuleError(f"There is no format {format_key}. Choose one of {', '.join(FORMATS)}.")
     play = FORMATS[format_key]
     settings = config_from(play.config, config)
+    check_choice(play, criteria or play.criteria)
     rules, is_cut_short = night_rules(settings, play_to, hands)
     event = Event(
         club=club, name=name, starts_at=starts_at, venue=venue, confirmation=confirmation, fee=fee,
@@ -90,7 +97,8 @@ def create_event(
         event=event,
         format=format_key,
         config=config_data(settings),
-        criteria=list(play.criteria),
+        criteria=list(criteria or play.criteria),
+        unplayed=rule_named(unplayed).value,
         rules=rules_data(rules),
         is_cut_short=is_cut_short,
     )

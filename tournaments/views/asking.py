@@ -54,6 +54,12 @@ def number_in(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    """A whole number in the address; None when there is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     """A line that the form carries, short enough to be stored and without what no database stores."""
     text = request.POST.get(name, "").strip()

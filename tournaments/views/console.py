@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import CannotDraw
+from tournaments.forms import CriteriaForm
 from tournaments.models import Event, Round, Source
-from tournaments.services import boards, drafts, hall, rounds
+from tournaments.services import boards, drafts, hall, ranking, rounds
 from tournaments.services.checks import findings
 from tournaments.services.names import names_of, numbers_in
 from tournaments.services.places import places_in
@@ -76,6 +77,16 @@ def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     else:
         raise Http404
     return done(request, text, reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def set_criteria(request: HttpRequest, event: Event) -> HttpResponse:
+    stage = boards.first_stage(event)
+    asked = CriteriaForm(request.POST, stage=stage).asked()
+    by = by_for(request, event, Source.PAGE)
+    ranking.set_criteria(stage.pk, **asked, by=by, seen=number_in(request, "seen"))
+    return done(request, "The standings follow what you chose.", reverse("standings", args=[event.slug]))
 
 
 @require_safe

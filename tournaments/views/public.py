@@ -10,7 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Club, Event
+from games.engine.errors import RuleError
+from tournaments.formats.unplayed import rule_named
+from tournaments.forms import CriteriaForm
+from tournaments.models import Club, Event, Stage
 from tournaments.permissions import Verb, may
 from tournaments.services import boards
 from tournaments.services.brackets import has_bracket
@@ -18,7 +21,8 @@ from tournaments.services.cross_tables import has_cross_table
 from tournaments.services.hall import announcements_of
 from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
-from tournaments.views.asking import actor_for, event_or_404
+from tournaments.services.ranking import criteria_version
+from tournaments.views.asking import actor_for, asked_number, event_or_404
 
 
 @login_not_required
@@ -51,7 +55,8 @@ def style(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about(request, slug)
-    context["standings"] = list(boards.standings_of(context["stage"]))[:5]
+    rankings = boards.rankings_of(context["stage"])
+    context["leaders"] = [(one.name, one.rows[: 5 if len(rankings) == 1 else 3]) for one in rankings]
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
     context["announcements"] = announcements_of(found)
@@ -74,16 +79,36 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    _, context = about(request, slug)
+    """With ?why=3 also how entry 3 came to its place, beside the one above it or beside entry ?than=5."""
+    found, context = about(request, slug)
     stage = context["stage"]
-    rows = list(boards.standings_of(stage))
-    columns = boards.columns_of(stage)
+    rankings = boards.rankings_of(stage)
+    rows = [row for one in rankings for row, _ in one.rows]
     width = max((len(row.rounds) for row in rows), default=0)
-    shown = [(row, [row.values[place] for place, _ in columns]) for row in rows]
-    context |= {"rows": shown, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage)}
-    context |= {"criteria": boards.criteria_of(stage), "columns": [criterion for _, criterion in columns]}
-    context["names"] = {row.entry.number: row.entry.name for row in rows}
-    return render(request, "events/standings.html", context)
+    criteria = boards.criteria_of(stage)
+    context |= {
+        "rankings": rankings, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage),
+        "criteria": criteria, "columns": [criterion for _, criterion in boards.columns_of(stage)],
+        "names": {row.entry.number: row.entry.name for row in rows},
+    }  # fmt: skip
+    if any(criterion.follows_unplayed for criterion in criteria):
+        context["unplayed"] = rule_named(stage.unplayed)
+    if context["may_run"]:
+        context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(found)}
+    return render(request, "events/standings.html", context | _why(request, stage, rankings))
+
+
+def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> dict[str, Any]:
+    """The comparison that the address asks for, with the others of the same table to compare with."""
+    entry, other = (asked_number(request, name) for name in ("why", "than"))
+    group = next((one.rows for one in rankings if any(row.entry.number == entry for row, _ in one.rows)), ())
+    if entry is None or not group:
+        return {}
+    try:
+        why = boards.why(stage, entry, other)
+    except RuleError as error:
+        return {"why_error": str(error)}
+    return {"why": why, "asked": entry, "others": [row.entry for row, _ in group if row.entry.number != entry]}
 
 
 def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:

@@ -27,6 +27,7 @@ def test_hands_are_counted_for_the_side_that_scored():
     one, three = facts([one_round("1 v 3", slip)], [1, 3])
     assert (one.four_point_hands, one.loners, one.two_point_hands) == (1, 2, 2)
     assert (three.four_point_hands, three.loners, three.two_point_hands) == (0, 0, 2)
+    assert (one.hands_won, three.hands_won) == (4, 2)
 
 
 def test_a_level_round_is_tied_whoever_moves():
@@ -61,6 +62,13 @@ def test_or_the_own_average_per_round_played():
     ]
     assert [fact.points for fact in facts(rounds, [1])] == [7, Fraction(15, 2), 8, 20]
     assert facts([played(1, "1+2 v 3+4 = 7:5", byes=[5], bye_points=None)], [5])[0].points == 0
+
+
+def test_a_round_without_a_place_is_missed_before_coming_in_and_after_leaving():
+    rounds = [played(1, "1 v 2 = 7:5"), played(2, "1 v 3 = 7:5"), played(3, "1 v 2 = 7:5"), played(4, "1 v 4")]
+    missed = [fact for fact in facts(rounds, range(1, 5), 1) if fact.kind is Kind.MISSED]
+    kinds = {entry: [(fact.round, fact.halves) for fact in missed if fact.entry == entry] for entry in range(1, 5)}
+    assert kinds == {1: [], 2: [(2, 0), (4, 0)], 3: [(1, 1), (3, 0), (4, 0)], 4: [(1, 1), (2, 1), (3, 1)]}
 
 
 def test_house_players_have_no_facts():

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import drawn_table, hands, play_night, played
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
-from tournaments.formats.criteria import number_text, percentage_text
 from tournaments.formats.progressive_config import Progressive, ShortTable
 from tournaments.formats.round_facts import Outcome
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.standings import CRITERIA, explain, facts, rank
+from tournaments.formats.sums import number_text, percentage_text
 
 LEAGUE = [
     played(1, "1 v 2 = 10:4", "3 v 4 = 10:8"),

@@ -11,6 +11,7 @@ from tournaments.errors import KeyReused
 from tournaments.models import Event, JournalEntry, Wish
 from tournaments.services import drafts, entries, passes, results, rounds, setup, wishes
 from tournaments.services.journal import By
+from tournaments.services.ranking import set_criteria
 from tournaments.services.roster import import_roster
 
 CSV = b"name,paid\nJosef Novak,yes\n"
@@ -118,6 +119,9 @@ VERBS: dict[str, tuple[Callable[[Table], Table], Callable[..., Any], Callable[..
     "create_club": (
         lambda t: t, lambda t, k: setup.create_club("North Side", by=by(t, k)),
         lambda t, k: setup.create_club("South Side", by=by(t, k))),
+    "set_criteria": (
+        lambda t: t, lambda t, k: set_criteria(t.stage.pk, ["loners"], "2023", by=by(t, k), seen=1),
+        lambda t, k: set_criteria(t.stage.pk, ["points"], "2023", by=by(t, k), seen=1)),
     "create_event": (
         lambda t: t, lambda t, k: _create(t, k, fee=500), lambda t, k: _create(t, k, fee=600)),
 }  # fmt: skip

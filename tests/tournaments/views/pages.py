@@ -44,6 +44,7 @@ def paths(table: Table) -> dict[str, list[str]]:
     public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
     public += [reverse("event", args=["pairs"]), reverse("cross_table", args=["pairs"])]
     public += [reverse("bracket", args=["cup"]), reverse("fairness", args=[slug]), reverse("round_why", args=[slug, 1])]
+    public += [f"{reverse('standings', args=[slug])}?why={table.event.entries.get(players=table.bob).number}"]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
                for name in ("console", "check_in", "wishes", "grid", "journal")]  # fmt: skip
     return {

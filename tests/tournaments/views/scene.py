@@ -17,6 +17,7 @@ from tournaments.services import results, rounds, wishes
 from tournaments.services.announcements import announce
 from tournaments.services.one_time_login import one_time_path
 from tournaments.services.passes import issue_pass
+from tournaments.services.ranking import criteria_version
 
 CSV = b"name,paid\nZoe Hart,yes\n"
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou"]
@@ -220,6 +221,7 @@ REQUESTS: dict[str, Request] = {
     "wish/close": wish("close", number=2),
     "wish/open": wish("open", number=4),
     "wish/praise": wish("praise"),
+    "set_criteria": night("set_criteria", body=lambda s: form(seen=criteria_version(s.night), criterion_1="loners")),
     "journal": night("journal"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),

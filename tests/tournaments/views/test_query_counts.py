@@ -16,8 +16,8 @@ from tournaments.services import results, rounds
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
-    "home": 6, "clubs": 4, "club": 7, "event": 16, "seating": 18, "standings": 12, "my_seat": 7, "console": 19,
-    "check_in": 11, "grid": 14, "board": 17,
+    "home": 6, "clubs": 4, "club": 7, "event": 16, "seating": 18, "standings": 13, "standings, why": 24,
+    "my_seat": 7, "console": 19, "check_in": 11, "grid": 14, "board": 17,
     "journal": 12, "wishes": 8, "match": 12, "substitute": 8,
     "phone: my_seat": 8, "phone: slip": 11, "console with a draft": 37,
 }  # fmt: skip
@@ -73,6 +73,7 @@ def pages(night: Night) -> dict[str, str]:
         "club": reverse("club", args=[night.event.club.slug]),
         **{name: reverse(name, args=[slug]) for name in
            ("event", "seating", "standings", "my_seat", "console", "check_in", "wishes", "grid", "journal", "board")},
+        "standings, why": f"{reverse('standings', args=[slug])}?why=1",
         "match": reverse("match", args=[slug, night.match.pk]),
         "substitute": reverse("substitute", args=[slug, entry.pk, entry.players.get().pk]),
     }  # fmt: skip

@@ -1,0 +1,86 @@
+"""What a round without a game is worth to the tie-breaks that count opponents. One versioned rule per stage.
+
+A stage keeps the rule it was set up with: when the regulations change, the new edition is one more member here and
+old standings stay as they were. Reads facts, ranks nobody.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import Choice
+from tournaments.formats.round_facts import Kind, Outcome, RoundFact
+
+HALF = Fraction(1, 2)
+
+
+class UnplayedRule(Choice):
+    """Unplayed are byes, forfeits of either side and rounds that somebody missed, before coming in or after leaving.
+
+    A table that was declared void, or has no result yet, is no round for those who sat there. Scores are games won.
+
+    FIDE_2023 (Tie-Break Regulations C.07, editions of 2023 and 2024, the article on unplayed rounds, 16 in the
+    latter). For oneself: in an unplayed round one met a dummy with one's own final score. For one's opponents: a score
+    is what it is, byes and forfeits included; only the rounds that somebody missed at the end, with nothing but missed
+    or forfeited rounds after them, count as level games. When the least is cut, rounds that one missed or forfeited go
+    first.
+
+    FIDE_2009 (General Assembly 2009, then Tournament Rules annex on tie-breaks, in force until 2022). For oneself: in
+    an unplayed round one met a virtual opponent who had one's own score before the round, got in it what was left
+    of the game, and drew ever after. For one's opponents: every unplayed round counts as a level game.
+
+    PLAIN. An unplayed round adds nothing, and everybody's score is what it is.
+    """
+
+    FIDE_2023 = "2023", "FIDE 2023", "An unplayed round counts as if played against somebody with the own final score."
+    FIDE_2009 = "2009", "FIDE 2009", "An unplayed round counts as played against somebody who draws all later rounds."
+    PLAIN = "plain", "Not counted", "An unplayed round adds nothing."
+
+    def stand_in(self, fact: RoundFact, own: Sequence[RoundFact], rounds: int) -> Fraction | None:
+        """The score of whom one met in an unplayed round; None when it adds nothing. own: all facts of the entry."""
+        if self is UnplayedRule.PLAIN:
+            return None
+        if self is UnplayedRule.FIDE_2023:
+            return score(own)
+        before = score(one for one in own if one.round < fact.round)
+        return before + 1 - score([fact]) + HALF * (rounds - fact.round)
+
+    def adjusted(self, facts: Sequence[RoundFact]) -> Fraction:
+        """The score of an entry as it counts for its opponents. facts: all of the entry, by round."""
+        if self is UnplayedRule.PLAIN:
+            return score(facts)
+        if self is UnplayedRule.FIDE_2009:
+            drawn = [fact for fact in facts if not is_played(fact)]
+        else:
+            last = max((fact.round for fact in facts if not is_own_doing(fact)), default=0)
+            drawn = [fact for fact in facts if fact.kind is Kind.MISSED and fact.round > last]
+        return score(facts) - score(drawn) + HALF * len(drawn)
+
+    def cuts_first(self, fact: RoundFact) -> bool:
+        """Whether this round goes before a lower one when the least of a sum is cut."""
+        return self is UnplayedRule.FIDE_2023 and is_own_doing(fact)
+
+
+NEWEST = UnplayedRule.FIDE_2023
+
+
+def rule_named(name: str) -> UnplayedRule:
+    """The rule of that name. RuleError when there is none."""
+    for rule in UnplayedRule:
+        if rule.value == name:
+            return rule
+    raise RuleError(f"There is no rule “{name}” for unplayed rounds. Choose one of: {', '.join(UnplayedRule)}.")
+
+
+def score(facts: Iterable[RoundFact]) -> Fraction:
+    """Games won; a level game counts half."""
+    return Fraction(sum(fact.halves for fact in facts), 2)
+
+
+def is_played(fact: RoundFact) -> bool:
+    return fact.kind is Kind.PLAYED
+
+
+def is_own_doing(fact: RoundFact) -> bool:
+    """Missed, or forfeited by the own side: not the fault of the draw."""
+    return fact.kind is Kind.MISSED or (fact.kind is Kind.FORFEITED and fact.outcome is Outcome.LOST)
