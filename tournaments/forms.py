@@ -14,11 +14,11 @@ from games.engine.errors import RuleError
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
 from tournaments.formats.criteria import check_choice, offered
-from tournaments.formats.progressive_config import Progressive
 from tournaments.formats.unplayed import NEWEST, UnplayedRule
 from tournaments.models import Club, Confirmation, Stage, Venue
 from tournaments.models.clubs import check_zone
 from tournaments.services.roster import MOST_BYTES
+from tournaments.services.scoring import OWN_LENGTH
 
 
 class ClubForm(forms.Form):
@@ -58,7 +58,7 @@ class EventForm(forms.Form):
         super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
         self.club, self.play = club, play
         self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
-        if play.config is not Progressive:
+        if play.config not in OWN_LENGTH:
             self.fields["hands"] = forms.IntegerField(
                 label="Hands at a table", min_value=1, max_value=40, required=False, initial=play.hands,
                 help_text="Everybody plays that many hands, all points count. Empty: a game to points.",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, console, drafts, draws, hall, organize, phone, public, scores, wishes
+from tournaments.views import clubs, console, drafts, draws, duplicate, hall, organize, phone, public, scores, wishes
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -21,6 +21,7 @@ urlpatterns = [
     path("events/<slug:slug>/crosstable/", draws.cross_table, name="cross_table"),
     path("events/<slug:slug>/fairness/", draws.fairness, name="fairness"),
     path("events/<slug:slug>/rounds/<int:number>/why/", draws.round_why, name="round_why"),
+    path("events/<slug:slug>/deals/<int:number>/", public.opened_deals, name="deals"),
     path("events/<slug:slug>/me/", phone.my_seat, name="my_seat"),
     path("events/<slug:slug>/pass/<str:token>/", phone.open_pass, name="open_pass"),
     path("events/<slug:slug>/slips/<int:pk>/", phone.slip, name="slip"),
@@ -28,6 +29,7 @@ urlpatterns = [
     path("events/<slug:slug>/console/", console.console, name="console"),
     path("events/<slug:slug>/console/draw/", console.draw, name="draw_round"),
     path("events/<slug:slug>/console/draw/by-hand/", drafts.blank_round, name="blank_round"),
+    path("events/<slug:slug>/console/rounds/<int:pk>/deals/", duplicate.hand_sheets, name="hand_sheets"),
     path("events/<slug:slug>/console/rounds/<int:pk>/<str:verb>/", console.move_round, name="move_round"),
     path("events/<slug:slug>/console/rounds/<int:pk>/clock/<str:verb>/", hall.move_clock, name="move_clock"),
     path("events/<slug:slug>/console/announce/", hall.announce, name="announce"),

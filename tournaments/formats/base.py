@@ -3,7 +3,7 @@
 Formats work on entry *numbers* (1, 2, 3 … as written on the sign-up sheet) and know no names and no models.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -14,6 +14,7 @@ from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
 if TYPE_CHECKING:
     from tournaments.formats.bracket_progress import MatchState
+    from tournaments.formats.round_facts import RoundFact
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,8 @@ class Format:
     groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
     missed: half games won for each round before a late entry came in.
     bracket, placing: only knock-outs; every match as it stands, and who is out or has won, best first.
+    compare: only where every table of a round plays the same deals; the facts with what each pair made beside the
+    others who held its cards.
     """
 
     key: str
@@ -172,6 +175,12 @@ class Format:
     missed: Callable[[Any], int] = nothing_missed
     bracket: Callable[[Any, DrawRequest], "tuple[MatchState, ...]"] | None = None
     placing: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] | None = None
+    compare: "Callable[[Any, Sequence[PlayedRound], Sequence[RoundFact]], tuple[RoundFact, ...]] | None" = None
+
+    @property
+    def has_same_deals(self) -> bool:
+        """Whether every table of a round plays the same sealed deals."""
+        return self.compare is not None
 
 
 Points = Fraction | int

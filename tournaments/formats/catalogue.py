@@ -4,10 +4,20 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from tournaments.formats import elimination, movement, progressive, rotation, round_robin, swiss
+from tournaments.formats import (
+    duplicate,
+    duplicate_scores,
+    elimination,
+    movement,
+    progressive,
+    rotation,
+    round_robin,
+    swiss,
+)
 from tournaments.formats.audit import ChairRule, HardRules, KnockoutRule, MovementRule
 from tournaments.formats.base import Format
 from tournaments.formats.constraints import Wish
+from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.elimination_config import Elimination, Kind
 from tournaments.formats.movement import GrandPrix, SeatMovement
 from tournaments.formats.progressive_config import HeadTable, Moves, Progressive, ShortTable
@@ -122,6 +132,20 @@ FORMATS: dict[str, Format] = {
             bracket=elimination.match_states,
             placing=elimination.placing,
         ),
+        Format(
+            key="duplicate",
+            name="Duplicate",
+            blurb="Fixed pairs; every table of a round plays the same sealed deals, and a pair is measured against the "
+            "others who held its cards. The luck of the deal is gone. From four pairs up, best with eight or more.",
+            entry_size=2,
+            config=Duplicate,
+            draw=duplicate.draw_round,
+            rounds=duplicate.rounds,
+            rounds_left=duplicate.rounds_left,
+            tie_question=duplicate.tie_question,
+            criteria=("matchpoints", "point_difference", "head_to_head", "lot"),
+            compare=duplicate_scores.compare,
+        ),
     )
 }
 
@@ -176,4 +200,5 @@ _RULES: dict[str, Callable[[Any], HardRules]] = {
     "round_robin": _round_robin_rules,
     "swiss": _swiss_rules,
     "elimination": _elimination_rules,
+    "duplicate": lambda config: HardRules(side_size=1),
 }

@@ -78,6 +78,8 @@ def _table(course: Course) -> dict[int, Row]:
     """Entry -> its row of the standings."""
     play, config, request = course.play, course.config, course.request
     facts = standings.facts(request.history, request.field, play.missed(config))
+    if play.compare:
+        facts = play.compare(config, request.history, facts)
     placing = play.placing(config, request) if play.placing else ()
     groups = play.groups(config, request)
     how = course.criteria, request.seed, placing, course.unplayed

@@ -123,6 +123,12 @@ def progressive_score(group: Group) -> Mapping[int, Points]:
     return {entry: sum(_running(group, entry), Fraction(0)) for entry in group.facts}
 
 
+def matchpoints(facts: Facts) -> Points:
+    """The share of the matchpoints that could be made; 0 before any comparison."""
+    possible = sum(fact.possible for fact in facts)
+    return Fraction(sum((fact.matchpoints for fact in facts), Fraction(0)), possible) if possible else 0
+
+
 def _running(group: Group, entry: int) -> list[Fraction]:
     halves = {fact.round: fact.halves for fact in group.facts[entry]}
     rounds = range(1, group.rounds + 1)
@@ -140,7 +146,7 @@ def _at_tables(facts: Facts) -> Facts:
 
 def _count(name: str, explanation: str, count: Callable[[Facts], Points]) -> Criterion:
     """A criterion that looks at the own rounds only."""
-    text = percentage_text if count is points_percentage else number_text
+    text = percentage_text if count in (points_percentage, matchpoints) else number_text
 
     def values(group: Group) -> Mapping[int, Points]:
         return {entry: count(facts) for entry, facts in group.facts.items()}
@@ -212,6 +218,12 @@ CRITERIA: dict[str, Criterion] = {
             number_text,
             _running_terms,
             fixed_sides,
+        ),
+        _count(
+            "Matchpoints",
+            "The share of those that could be made: on every deal 2 for each pair with the same cards that did worse, "
+            "1 for each that did as well.",
+            matchpoints,
         ),
         Criterion(
             "head_to_head",

@@ -32,7 +32,7 @@ class RoundFact:
     points_against: of the other side, or the best of the others at a table of three. The hand counts are those of the
     entry's side and 0 where hands were not tapped: four_point_hands, loners (played alone and made, by the side that
     scored), two_point_hands (a march or a euchre: a card does not say who had made trump), hands_won (hands in which
-    the side scored).
+    the side scored). matchpoints: in a duplicate, with how many were possible; 0 elsewhere (see `duplicate_scores`).
     """
 
     entry: int
@@ -48,6 +48,8 @@ class RoundFact:
     loners: int = 0
     two_point_hands: int = 0
     hands_won: int = 0
+    matchpoints: Points = 0
+    possible: int = 0
 
 
 HALVES = {Outcome.WON: 2, Outcome.TIED: 1, Outcome.LOST: 0}

@@ -9,17 +9,23 @@ from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_from
 from games.engine.slip import ScoreCard, score_possible
 from tournaments.formats.base import Slip
+from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.progressive_config import Length, Progressive
 from tournaments.models import Match, Stage
+
+OWN_LENGTH = (Duplicate, Progressive)
+"""The settings of formats that say themselves how long a round lasts."""
 
 
 def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tuple[HouseRules, bool]:
     """The house rules of a stage with that format, and whether a bell or the clock cuts its rounds short.
 
-    A progressive says itself how long a round lasts; other formats play that many hands, or a game to so many
+    Those of OWN_LENGTH say themselves how long a round lasts; other formats play that many hands, or a game to so many
     points.
     """
     night = preset("progressive_night")
+    if isinstance(config, Duplicate):
+        return dataclasses.replace(night, number_of_hands=config.deals), False
     if not isinstance(config, Progressive):
         return dataclasses.replace(night, number_of_hands=hands, play_to=play_to), False
     if config.length is Length.HANDS:

@@ -91,6 +91,8 @@ def contests(stage: Stage) -> tuple[dict[int, int], list[standings.Contest]]:
     entries = listed(stage)
     request = request_after(stage, rounds, tuple(entries))
     facts = standings.facts(rounds, tuple(entries), play.missed(config))
+    if play.compare:
+        facts = play.compare(config, rounds, facts)
     placing = play.placing(config, request) if play.placing and rounds else ()
     how = tuple(stage.criteria), request.seed, placing, rule_named(stage.unplayed)
     return entries, [standings.Contest(members, facts, *how) for members in play.groups(config, request)]

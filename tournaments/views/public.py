@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ from tournaments.formats.unplayed import rule_named
 from tournaments.forms import CriteriaForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import Verb, may
-from tournaments.services import boards
+from tournaments.services import boards, deals
 from tournaments.services.brackets import has_bracket
 from tournaments.services.cross_tables import has_cross_table
 from tournaments.services.hall import announcements_of
@@ -96,6 +96,19 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if context["may_run"]:
         context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(found)}
     return render(request, "events/standings.html", context | _why(request, stage, rankings))
+
+
+@login_not_required
+@require_safe
+def opened_deals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Every deal of a duplicate's round with every table's result; there is no such page before the round is closed."""
+    found, context = about(request, slug)
+    row = deals.closed_round(found, number)
+    if row is None:
+        raise Http404("No such round is closed.")
+    row.stage.event = found
+    context |= {"round": row, "opened": deals.opened(row)}
+    return render(request, "events/deals.html", context)
 
 
 def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> dict[str, Any]:

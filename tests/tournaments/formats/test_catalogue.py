@@ -13,7 +13,7 @@ from tournaments.formats.constraints import Wish
 from tournaments.formats.standings import CRITERIA
 
 ROOM = Path(catalogue.__file__).parent
-FORMAT_MODULES = {"elimination", "movement", "progressive", "rotation", "round_robin", "swiss"}
+FORMAT_MODULES = {"duplicate", "elimination", "movement", "progressive", "rotation", "round_robin", "swiss"}
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -10,6 +10,7 @@ from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, played
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.constraints import Constraints
+from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.movement import GrandPrix, SeatMovement
 from tournaments.formats.progressive_config import Progressive, ShortTable
 from tournaments.formats.rotation import Rotation
@@ -41,6 +42,7 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
         ("seat_movement", SeatMovement(), asked(1, range(1, 4)), "One table needs 4 players and 3 are here"),
         ("seat_movement", SeatMovement(), replace(asked(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
         ("grand_prix", GrandPrix(), asked(1, [1]), "One table needs 2 pairs and 1 are here"),
+        ("duplicate", Duplicate(), asked(1, range(1, 4)), "needs at least 4 pairs, and 3 are here"),
         ("round_robin", RoundRobin(), asked(1, [1]), "needs at least two pairs"),
         ("round_robin", RoundRobin(), asked(4, range(1, 5), *ALL_MET), "Everybody has met everybody"),
         ("swiss", Swiss(), asked(1, [1]), "needs at least two pairs"),

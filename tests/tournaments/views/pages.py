@@ -6,15 +6,16 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import Table, by, make_event, on_phone, publish, slip
-from tests.tournaments.views.browsing import Answer, event_form, form, log_in, visitor, with_link
-from tournaments.models import Entry, Match
+from tests.cast import Table, by, enter_pairs, make_event, on_phone, publish, slip
+from tests.tournaments.views.browsing import Answer, event_form, finish_round, form, log_in, visitor, with_link
+from tournaments.models import Entry, Match, Round
 from tournaments.services import entries, results, rounds
 from tournaments.services.passes import issue_pass
 
 
 def prepare(table: Table) -> None:
-    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft and in a cup."""
+    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft, a cup and
+    a duplicate."""
     results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     results.record_result(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
     other = second_match(table)
@@ -27,6 +28,12 @@ def prepare(table: Table) -> None:
             entries.walk_in(event.pk, [first, second], by=by(table.olga))
     rounds.draw_round(pairs.stages.get().pk, 1, by=by(table.olga))
     publish(cup, table.olga)
+    same_cards = make_event(table.event.club, table.olga, "duplicate", name="Same cards")
+    for two in ([table.pam, table.quinn], [table.ann, table.bob]):
+        entries.register(same_cards.pk, two, check_in=True, by=by(table.olga))
+    enter_pairs(same_cards, table.olga, 2)
+    publish(same_cards, table.olga)
+    finish_round(same_cards.stages.get(), table.olga, (3, 2))
 
 
 def second_match(table: Table) -> Match:
@@ -43,6 +50,7 @@ def paths(table: Table) -> dict[str, list[str]]:
     public = [reverse("home"), reverse("privacy"), reverse("clubs"), reverse("club", args=[club])]
     public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
     public += [reverse("event", args=["pairs"]), reverse("cross_table", args=["pairs"])]
+    public += [reverse("deals", args=["same-cards", 1])]
     public += [reverse("bracket", args=["cup"]), reverse("fairness", args=[slug]), reverse("round_why", args=[slug, 1])]
     public += [f"{reverse('standings', args=[slug])}?why={table.event.entries.get(players=table.bob).number}"]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
@@ -52,7 +60,7 @@ def paths(table: Table) -> dict[str, list[str]]:
         "phone": [*public, reverse("slip", args=[slug, table.match.pk])],
         "opponent": [reverse("slip", args=[slug, second_match(table).pk])],
         "organizer": [
-            *public, *console, reverse("round_why", args=["pairs", 1]), reverse("new_club"),
+            *public, *console, hand_sheets_path(), reverse("round_why", args=["pairs", 1]), reverse("new_club"),
             reverse("new_event", args=[club]),
             *(f"{reverse('new_event', args=[club])}?format={key}" for key in ("progressive", "round_robin")),
             *(reverse("match", args=[slug, match.pk]) for match in table.round.matches.all()),
@@ -63,6 +71,11 @@ def paths(table: Table) -> dict[str, list[str]]:
 
 def open_path(table: Table) -> str:
     return reverse("open_pass", args=[table.event.slug, issue_pass(table.event.pk, table.pam, by=by(table.olga))])
+
+
+def hand_sheets_path() -> str:
+    row = Round.objects.get(stage__event__slug="same-cards")
+    return reverse("hand_sheets", args=["same-cards", row.pk])
 
 
 def substitute_paths(table: Table) -> list[str]:

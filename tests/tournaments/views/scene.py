@@ -11,7 +11,16 @@ from django.urls import reverse
 from games.models import Player, User
 from tests.cast import by as acting
 from tests.cast import enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
-from tests.tournaments.views.browsing import Answer, event_form, form, log_in, slip_form, visitor, with_link
+from tests.tournaments.views.browsing import (
+    Answer,
+    event_form,
+    finish_round,
+    form,
+    log_in,
+    slip_form,
+    visitor,
+    with_link,
+)
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Wish
 from tournaments.services import results, rounds, wishes
 from tournaments.services.announcements import announce
@@ -27,8 +36,8 @@ class Scene:
     """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
 
     Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided),
-    `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed). `cup` is a knock-out and
-    `league` a round robin, both in their first round.
+    `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed), `same_cards` (a duplicate
+    with a closed round). `cup` is a knock-out and `league` a round robin, both in their first round.
     """
 
     def __init__(self) -> None:
@@ -48,6 +57,10 @@ class Scene:
             pairs = self.event(name, 0, format_key=format_key)
             enter_pairs(pairs, self.olga, 4)
             publish(pairs, self.olga)
+        self.same_cards = make_event(self.club, self.olga, "duplicate", name="Same cards")
+        enter_pairs(self.same_cards, self.olga, 4)
+        self.dealt = publish(self.same_cards, self.olga)
+        finish_round(self.same_cards.stages.get(), self.olga, (3, 2))
         self.pam, self.quinn = (self.seated(position) for position in (0, 1))
         self.wished = self.event("Wished", 4, format_key="rotation")
         self.make_wishes()
@@ -187,6 +200,7 @@ REQUESTS: dict[str, Request] = {
     "fairness": night("fairness"),
     "round_why/published": night("round_why", 1),
     "round_why/draft": page("round_why", "draft", 1),
+    "deals": page("deals", "same-cards", 1),
     "my_seat": night("my_seat"),
     "open_pass": night("open_pass", lambda s: s.token, body=lambda s: {}),
     "slip": night("slip", table(1), body=lambda s: slip_form(s.match(1), 10, 6)),
@@ -222,6 +236,7 @@ REQUESTS: dict[str, Request] = {
     "wish/open": wish("open", number=4),
     "wish/praise": wish("praise"),
     "set_criteria": night("set_criteria", body=lambda s: form(seen=criteria_version(s.night), criterion_1="loners")),
+    "hand_sheets": page("hand_sheets", "same-cards", lambda s: s.dealt.pk),
     "journal": night("journal"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),

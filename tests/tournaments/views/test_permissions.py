@@ -73,6 +73,7 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
 
 IDS = ("match", "round", "entry", "player", "announcement")
 ROWS_WITH_IDS = {
+    "deals": ("round",), "hand_sheets": ("round",),
     "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "preview": ("match",),
     "preview_void": ("match",), "withdraw": ("announcement",), "move_clock/start": ("round", "start"),
     "substitute": ("entry", "player"),

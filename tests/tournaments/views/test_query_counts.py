@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import User
-from tests.cast import by, enter, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.cast import by, enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.tournaments.views.browsing import finish_round, log_in, with_link
 from tournaments.models import Event, Match
 from tournaments.services import results, rounds
@@ -18,7 +18,7 @@ from tournaments.services import results, rounds
 COUNTS = {
     "home": 6, "clubs": 4, "club": 7, "event": 16, "seating": 18, "standings": 13, "standings, why": 24,
     "my_seat": 7, "console": 19, "check_in": 11, "grid": 14, "board": 17,
-    "journal": 12, "wishes": 8, "match": 12, "substitute": 8,
+    "journal": 12, "wishes": 12, "match": 12, "substitute": 8,
     "phone: my_seat": 8, "phone: slip": 11, "console with a draft": 37,
 }  # fmt: skip
 
@@ -57,6 +57,10 @@ def play_night(players: int, rounds_begun: int, *, claims: int, clubs: int) -> N
     for other in row.matches.exclude(table=1)[1:]:
         results.record_result(other.pk, slip(8, 1), by=on_grid(olga))
     return Night(olga, event, with_link(event, olga, players_there[0]))
+
+
+# Pages of a duplicate, the same way.
+DUPLICATE_COUNTS = {"hand_sheets": 8, "deals": 19, "seating": 18}
 
 
 def queries(client: Client, path: str) -> int:
@@ -100,3 +104,16 @@ def test_it_asks_as_many_questions_as_the_table_says(db: None, size: dict[str, i
     rounds.draw_round(night.event.stages.get().pk, size["rounds_begun"] + 1, by=by(night.olga))
     counts["console with a draft"] = queries(olga, pages(night)["console"])
     assert counts == COUNTS
+
+
+@pytest.mark.parametrize("pairs", [5, 9])
+def test_so_do_the_pages_of_a_duplicate(db: None, pairs: int) -> None:
+    olga = make_user("Olga")
+    event = make_event(make_club(olga), olga, "duplicate")
+    enter_pairs(event, olga, pairs)
+    row = publish(event, olga)
+    finish_round(event.stages.get(), olga, (3, 2))
+    found = {"hand_sheets": reverse("hand_sheets", args=[event.slug, row.pk]),
+             "deals": reverse("deals", args=[event.slug, 1]),
+             "seating": reverse("seating", args=[event.slug])}  # fmt: skip
+    assert {name: queries(log_in(olga), path) for name, path in found.items()} == DUPLICATE_COUNTS

@@ -1,0 +1,99 @@
+"""Duplicate for fixed pairs: every table of a round plays the same sealed deals, North/South against East/West.
+
+A pair is compared with those who sat in the same direction, for they held the same cards (see `duplicate_scores`).
+What makes it fair is therefore not only whom a pair meets but with whom it is compared, and how often. No movement
+can have all of it: where every two pairs are compared equally often, some pairs must sit in one direction nearly all
+evening. This one puts first that nobody meets twice before everybody has met, then that nobody sits in one direction
+more than one round beyond half of them, and then makes the comparisons as even as a search finds them, over all rounds
+to come at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, count
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw
+from tournaments.formats.duplicate_config import Duplicate
+from tournaments.formats.duplicate_course import Course
+from tournaments.formats.meetings import Pair
+from tournaments.formats.numbers import called
+from tournaments.formats.sit_outs import sit_out_counts
+
+FEWEST = 4
+
+
+def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
+    """The next round. Each side holds one entry, a pair; the first side sits North/South, the second East/West.
+
+    Whoever comes or leaves changes only the rounds to come. With an odd number one pair sits out, fewest turns so far
+    first. Tables that are closed are left out. RuleError: fewer than four pairs.
+    """
+    if len(request.field) < FEWEST:
+        raise RuleError(
+            "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
+            f"{FEWEST} pairs, and {len(request.field)} are here. Wait for another pair, or play a round robin."
+        )
+    course = Course(config.rounds, request)
+    entries, planned = course.entries, course.next_round
+    tables = tuple(
+        TableDraw(table, ((entries[north],), (entries[east],)))
+        for table, (north, east) in zip(_usable_tables(request), planned.tables, strict=False)
+    )
+    byes = tuple(ByeDraw(entries[pair], None, _bye_reason(request, entries[pair])) for pair in planned.out)
+    reasons = (*course.notes, *_rematches(request, tables), *_outlook(config, request, course))
+    return RoundDraw(request.number, tables, byes, reasons)
+
+
+def rounds(config: Duplicate, entries: int) -> int:
+    """How many rounds are played, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Duplicate, request: DrawRequest) -> int:
+    """How many rounds are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def tie_question(config: Duplicate, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level round may stay level."""
+    return None
+
+
+def _usable_tables(request: DrawRequest) -> Iterator[int]:
+    return (table for table in count(1) if table not in request.constraints.closed_tables)
+
+
+def _bye_reason(request: DrawRequest, entry: int) -> str:
+    times = sit_out_counts(request.history, request.field)[entry]
+    return f"{len(request.field)} pairs leave 1 over; {called(entry)} sits out ({times} sit-outs so far)."
+
+
+def _rematches(request: DrawRequest, tables: tuple[TableDraw, ...]) -> Iterator[str]:
+    met = Counter(frozenset(table.draw.entries) for played in request.history for table in played.tables)
+    for table in tables:
+        if met[frozenset(table.entries)]:
+            here = f"{' and '.join(map(called, table.entries))} meet again: "
+            yield here + ("everybody has met everybody." if _all_met(request, met) else _SPARED)
+
+
+_SPARED = "no plan for the rounds to come was found that spares them that."
+
+
+def _all_met(request: DrawRequest, met: Counter[Pair]) -> bool:
+    return all(met[frozenset(two)] for two in combinations(request.field, 2))
+
+
+def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterator[str]:
+    """How even it will be in the end, as numbers."""
+    here = sorted(course.here)
+    outlook = course.outlook
+    same = [outlook.same[one][other] for one, other in combinations(here, 2)]
+    lean = max(abs(outlook.lean[pair]) for pair in here)
+    last = request.number + len(course.rounds) - 1
+    yield (
+        f"After round {last} any two pairs here will have been compared in {min(same)} "
+        f"to {max(same)} rounds, and nobody will have sat in one direction more than {lean} rounds oftener than in the "
+        "other."
+    )
+    yield f"Every table plays the same {config.deals} deals."
