@@ -85,7 +85,7 @@ class ClubAdmin(DoorAdmin):
 
 class StageInline(ReadOnly, TabularInline):
     model = Stage
-    fields = ("number", "format", "config", "criteria", "rules")
+    fields = ("number", "name", "format", "sources", "config", "criteria", "rules")
 
 
 @admin.register(Event)

@@ -58,16 +58,7 @@ class EventForm(forms.Form):
         super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
         self.club, self.play = club, play
         self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
-        if play.config not in OWN_LENGTH:
-            self.fields["hands"] = forms.IntegerField(
-                label="Hands at a table", min_value=1, max_value=40, required=False, initial=play.hands,
-                help_text="Everybody plays that many hands, all points count. Empty: a game to points.",
-            )  # fmt: skip
-            self.fields["play_to"] = forms.IntegerField(
-                label="Points that win a game", min_value=5, max_value=25, initial=10,
-                help_text="Only when hands are empty.",
-            )  # fmt: skip
-        self.fields |= config_fields(play.config)
+        self.fields |= length_fields(play) | config_fields(play.config)
         self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
 
     @property
@@ -162,6 +153,20 @@ def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict
 def chosen(cleaned: Mapping[str, Any]) -> list[str]:
     """The criteria in the order of their fields; empty ones are passed over."""
     return [cleaned[name] for name in CRITERION_FIELDS if cleaned.get(name)]
+
+
+def length_fields(play: Format) -> dict[str, forms.Field]:
+    """How long a table plays, for formats that do not say so themselves."""
+    if play.config in OWN_LENGTH:
+        return {}
+    hands = forms.IntegerField(
+        label="Hands at a table", min_value=1, max_value=40, required=False, initial=play.hands,
+        help_text="Everybody plays that many hands, all points count. Empty: a game to points.",
+    )  # fmt: skip
+    play_to = forms.IntegerField(
+        label="Points that win a game", min_value=5, max_value=25, initial=10, help_text="Only when hands are empty.",
+    )  # fmt: skip
+    return {"hands": hands, "play_to": play_to}
 
 
 def config_fields(config: type[Any]) -> dict[str, forms.Field]:

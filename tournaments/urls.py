@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, console, drafts, draws, duplicate, hall, organize, phone, public, scores, wishes
+from tournaments.views import (
+    clubs,
+    console,
+    drafts,
+    draws,
+    duplicate,
+    hall,
+    organize,
+    phone,
+    public,
+    scores,
+    stages,
+    wishes,
+)
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -39,6 +52,10 @@ urlpatterns = [
     path("events/<slug:slug>/console/wishes/<str:verb>/", wishes.change_wish, name="wish"),
     path("events/<slug:slug>/console/criteria/", console.set_criteria, name="set_criteria"),
     path("events/<slug:slug>/console/journal/", console.journal, name="journal"),
+    path("events/<slug:slug>/console/stages/", stages.stages, name="stages"),
+    path("events/<slug:slug>/console/stages/add/", stages.add_stage, name="add_stage"),
+    path("events/<slug:slug>/console/stages/<int:pk>/begin/", stages.begin_stage, name="begin_stage"),
+    path("events/<slug:slug>/console/stages/<int:pk>/<str:verb>/", stages.move_stage, name="move_stage"),
     path("events/<slug:slug>/check-in/", organize.check_in, name="check_in"),
     path("events/<slug:slug>/check-in/walk-in/", organize.walk_in, name="walk_in"),
     path("events/<slug:slug>/check-in/roster/", organize.roster, name="roster"),

@@ -12,10 +12,12 @@ from django.urls import Resolver404, resolve, reverse
 
 from games.models import Player
 from tests.cast import by, on_grid, slip
+from tests.staging import plan_stage, rotation_final
 from tests.tournaments.views.browsing import HOSTILE, log_in, with_link
 from tournaments.demo import populate
 from tournaments.models import Event, Match, Venue
 from tournaments.services import entries, results, rounds
+from tournaments.services.stage_plans import Places
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -35,6 +37,7 @@ class Demo:
         self.olga = populate()
         self.night = Event.objects.get(name="Evening Progressive")
         row = self.night.stages.get().rounds.get(number=5)
+        plan_stage(self.night, self.olga, rotation_final(Places(1, 1, 4)))
         self.round = rounds.publish_round(row.pk, by=by(self.olga), seen=row.revision)
         self.ann = Player.objects.get(name="Ann Weber")
 
@@ -139,7 +142,7 @@ KINDS = {
     "phone": EVERYBODYS | DOOR | {"my_seat", "slip"},
     "organizer": EVERYBODYS | {
         "new_club", "new_event", "console", "check_in", "wishes", "substitute", "grid", "journal", "match",
-        "account_email", "account_change_password",
+        "account_email", "account_change_password", "stages", "add_stage", "begin_stage",
     },
 }  # fmt: skip
 

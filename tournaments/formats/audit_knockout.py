@@ -41,7 +41,7 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
     for bye in draw.byes:
         if bye.entry in out and not rule.plays_on:
             yield f"{called(bye.entry)} waits for a match, but is out with {_matches(lost[bye.entry])} lost."
-    for entry in sorted(inside - now if len(inside) > 1 else ()):
+    for entry in sorted(inside - now if len(inside) > 1 == rule.survivors else ()):
         yield f"{called(entry)} is still in, but has neither a match nor a bye in this round."
 
 

@@ -42,12 +42,13 @@ class KnockoutRule:
 
     lives: how many lost matches put an entry out; so does one match that both sides forfeit. best_of: the numbers of
     games that matches may have. plays_on: whether those who are out may meet each other, for third place or in a
-    consolation bracket.
+    consolation bracket. survivors: how many are left at the end; of several, those who are through wait without a bye.
     """
 
     lives: int = 1
     best_of: tuple[int, ...] = (1,)
     plays_on: bool = False
+    survivors: int = 1
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,8 @@ class Format:
     hands: how many hands a table plays unless the club says otherwise; None: a game to points.
     groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
     missed: half games won for each round before a late entry came in.
-    bracket, placing: only knock-outs; every match as it stands, and who is out or has won, best first.
+    bracket, placing: only knock-outs; every match as it stands, and who has won and who is out, best first.
+    seed_order: only knock-outs; the seeds from top to bottom for so many entries, 0 where nobody is.
     compare: only where every table of a round plays the same deals; the facts with what each pair made beside the
     others who held its cards.
     """
@@ -175,6 +176,7 @@ class Format:
     missed: Callable[[Any], int] = nothing_missed
     bracket: Callable[[Any, DrawRequest], "tuple[MatchState, ...]"] | None = None
     placing: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] | None = None
+    seed_order: Callable[[Any, int], tuple[int, ...]] | None = None
     compare: "Callable[[Any, Sequence[PlayedRound], Sequence[RoundFact]], tuple[RoundFact, ...]] | None" = None
 
     @property

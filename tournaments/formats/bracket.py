@@ -99,18 +99,46 @@ def seed_order(size: int) -> list[int]:
     """
     order = [1]
     while len(order) < size:
-        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+        order = _doubled(order)
     return order
 
 
+def seed_line(seeds: int, survivors: int = 1) -> list[int]:
+    """The seeds from top to bottom of a bracket that stops when so many are left; 0 where nobody is.
+
+    Every survivor comes from a part of its own, all of one size, in which the survivors' own seeds are the best; so
+    each first match has somebody on at least one side, and the byes, all in the first round, go to the best.
+
+    >>> seed_line(6)
+    [1, 0, 4, 5, 2, 0, 3, 6]
+    >>> seed_line(6, survivors=3)
+    [1, 6, 2, 5, 3, 4]
+    """
+    order = [seed for seed in seed_order(_power_of_two(survivors)) if seed <= survivors]
+    while len(order) < seeds:
+        order = _doubled(order)
+    return [seed if seed <= seeds else 0 for seed in order]
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << (least - 1).bit_length()
+
+
+def _doubled(order: list[int]) -> list[int]:
+    return [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+
+
 @cache
-def single_elimination(seeds: int, third_place: bool = False, consolation: bool = False) -> Bracket:
-    """One defeat and out: seeds - 1 matches. seeds: at least 2; the byes go to the best.
+def single_elimination(
+    seeds: int, third_place: bool = False, consolation: bool = False, survivors: int = 1
+) -> Bracket:  # fmt: skip
+    """One defeat and out: seeds - survivors matches. seeds: at least 2; the byes go to the best.
 
     third_place: a match of those who lost the semi-finals. consolation: a bracket of their own for those who lost in
-    the first round; with four seeds or less the match for third place takes its place.
+    the first round; with four seeds or less the match for third place takes its place. survivors: how many are left
+    when it stops; no match with so many seeds or fewer.
     """
-    plan = _Plan(seeds)
+    plan = _Plan(seeds, survivors)
     line, beaten = plan.first_line(), list[Line]()
     for stage in range(1, plan.depth + 1):
         line, losers = plan.play(Section.MAIN, stage, plan.depth - stage, line)
@@ -177,13 +205,13 @@ away longer, in brackets of 8 to 128."""
 class _Plan:
     """A bracket in the making."""
 
-    def __init__(self, seeds: int) -> None:
-        self.seeds = seeds
-        self.depth = (seeds - 1).bit_length()
+    def __init__(self, seeds: int, survivors: int = 1) -> None:
+        self.seeds, self.survivors = seeds, survivors
+        self.depth = (-(-seeds // survivors) - 1).bit_length()
         self.matches: list[Match] = []
 
     def first_line(self) -> Line:
-        return [Place(Origin.SEED, seed) if seed <= self.seeds else None for seed in seed_order(2**self.depth)]
+        return [Place(Origin.SEED, seed) if seed else None for seed in seed_line(self.seeds, self.survivors)]
 
     def play(self, section: Section, stage: int, to_go: int, line: Line) -> tuple[Line, Line]:
         """Neighbours meet. Returns the winners and the losers, in order."""

@@ -131,6 +131,7 @@ FORMATS: dict[str, Format] = {
             criteria=("progress",),
             bracket=elimination.match_states,
             placing=elimination.placing,
+            seed_order=elimination.seed_order,
         ),
         Format(
             key="duplicate",
@@ -188,6 +189,7 @@ def _elimination_rules(config: Elimination) -> HardRules:
             lives=2 if config.kind is Kind.DOUBLE else 1,
             best_of=(config.best_of, config.best_of_semis, config.best_of_final),
             plays_on=config.third_place or config.consolation,
+            survivors=config.survivors,
         ),
     )
 

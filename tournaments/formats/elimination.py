@@ -15,6 +15,7 @@ from tournaments.formats.bracket import (
     Origin,
     Section,
     double_elimination,
+    seed_line,
     single_elimination,
 )
 from tournaments.formats.bracket_progress import MatchState, Progress
@@ -28,12 +29,15 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     """The next round: one game of each match whose two sides are known.
 
     The bracket is that of the pairs that were there in the first round. Who is still in and has no match gets a bye,
-    who is out has no place; so has who comes later. Who is not there when its match comes up has lost it. A void game
+    who is out has no place; so has who comes later, and who is through a play-in, after a bye in the first round for
+    those who have nothing to play. Who is not there when its match comes up has lost it. A void game
     is played again, a level one too unless the slip says who won the extra hand; a forfeit ends the match. RuleError:
     fewer than two entries, or the bracket is complete.
     """
     progress = _progress(config, request)
     due = progress.due()
+    if not progress.states:
+        raise RuleError(f"Nobody has to go out: {len(request.field)} are here and {config.survivors} go on.")
     if not due:
         raise RuleError("The bracket is complete: there is no match left to play. Close the stage.")
     numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
@@ -41,14 +45,17 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
         TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
     )
     waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
-    byes = tuple(ByeDraw(entry, 0, _bye_reason(entry, waiting[entry])) for entry in sorted(waiting))
+    reasons = {entry: _bye_reason(entry, state) for entry, state in waiting.items()}
+    reasons |= {entry: _spared_reason(entry) for entry in _spared(progress) if not request.history}
+    byes = tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons))
     late = (f"{called(entry)} came after the bracket was drawn." for entry in _late(progress, request))
     games = (_table_reason(config, table, state) for table, state in numbered)
     return RoundDraw(request.number, tables, byes, (*progress.walkovers, *late, *games))
 
 
 def rounds(config: Elimination, entries: int) -> int:
-    """How many rounds it takes at most, every match with all its games; 0 for fewer than two entries."""
+    """How many rounds it takes at most, every match with all its games; 0 for fewer than two entries, and when no more
+    are there than go on."""
     if entries < 2:
         return 0
     bracket = bracket_of(config, entries)
@@ -85,7 +92,12 @@ def bracket_of(config: Elimination, entries: int) -> Bracket:
         raise RuleError("A knock-out needs at least two pairs. Wait for another entry.")
     if config.kind is Kind.DOUBLE:
         return double_elimination(entries, config.reset)
-    return single_elimination(entries, config.third_place, config.consolation)
+    return single_elimination(entries, config.third_place, config.consolation, config.survivors)
+
+
+def seed_order(config: Elimination, entries: int) -> tuple[int, ...]:
+    """The seeds from top to bottom of the bracket for so many entries; 0 where nobody is."""
+    return tuple(seed_line(entries, config.survivors))
 
 
 def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState, ...]:
@@ -99,7 +111,8 @@ def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState,
 
 def still_in(config: Elimination, request: DrawRequest) -> tuple[int, ...]:
     """The entries of the field that have a place in the requested round: a match, or a bye until they have one."""
-    inside = _progress(config, request).inside()
+    progress = _progress(config, request)
+    inside = progress.inside() | (set() if request.history else _spared(progress))
     return tuple(entry for entry in request.field if entry in inside)
 
 
@@ -116,6 +129,8 @@ def touched_matches(config: Elimination, request: DrawRequest, number: int) -> t
 def games_of(config: Elimination, match: Match) -> int:
     """How many games a match has at most."""
     is_double = config.kind is Kind.DOUBLE
+    if config.survivors > 1:
+        return config.best_of
     if match.section in (Section.GRAND_FINAL, Section.RESET):
         return config.best_of_final
     if match.section is Section.MAIN and match.to_go <= 1 - is_double:
@@ -127,6 +142,8 @@ def games_of(config: Elimination, match: Match) -> int:
 
 def match_name(config: Elimination, match: Match) -> str:
     """What people call a match: "semi-final", "round 2 of the losers' bracket"."""
+    if config.survivors > 1:
+        return f"round {match.stage} of the play-in"
     if match.section in (Section.GRAND_FINAL, Section.RESET):
         return str(match.section.value)
     if match.section is Section.THIRD:
@@ -137,21 +154,35 @@ def match_name(config: Elimination, match: Match) -> str:
 
 
 def placing(config: Elimination, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
-    """Who is out, or has won, best first; those who went out in the same round of a bracket share a place.
+    """Who has won first, then who is out, best first; those who went out in the same round of a bracket share a place.
 
-    Who is still in is not in it. Where nobody won, both have lost. The consolation bracket comes before those who lost
-    in the first round and did not play there.
+    The first group is empty while nobody has won. In a play-in it is everybody who is through, with those who had
+    nothing to play. Who is still in is in none. Where nobody won, both have lost. The consolation bracket comes before
+    those who lost in the first round and did not play there.
     """
     progress = _progress(config, request)
     over, inside = [state for state in progress.states.values() if state.is_over], progress.inside()
     groups: dict[tuple[Section, int, bool], list[int]] = {}
+    _place(sorted(_spared(progress)), groups, (Section.MAIN, 0, True), inside)
     for state in sorted(over, key=_importance):
         is_decided = state.winner is not None or state.loser is not None
         if state.match.to_go == 0:
-            _place([state.winner], groups, (state.match.section, 0, True), inside)
+            _place([state.winner], groups, (_won_in(state.match), 0, True), inside)
         losers = [state.loser] if is_decided else state.sides
         _place(losers, groups, (state.match.section, state.match.stage, False), inside)
-    return tuple(tuple(sorted(group)) for group in groups.values() if group)
+    first, *others = groups.values()
+    return tuple(sorted(first)), *(tuple(sorted(group)) for group in others if group)
+
+
+def _spared(progress: Progress) -> set[int]:
+    """Who goes on without a match."""
+    busy = {place.number for match in progress.bracket.matches for place in match.places if place.origin is Origin.SEED}
+    return {entry for seed, entry in progress.entries.items() if seed not in busy}
+
+
+def _won_in(match: Match) -> Section:
+    """Who wins the whole event wins its main bracket, in whichever section that is decided."""
+    return Section.MAIN if match.section in (Section.GRAND_FINAL, Section.RESET) else match.section
 
 
 def _importance(state: MatchState) -> tuple[int, int]:
@@ -192,7 +223,7 @@ def _longest(bracket: Bracket, games: dict[int, int]) -> int:
     ends: dict[int, int] = {}
     for match in bracket.matches:
         ends[match.number] = games[match.number] + max((ends[number] for number in match.sources), default=0)
-    return max(ends.values())
+    return max(ends.values(), default=0)
 
 
 def _late(progress: Progress, request: DrawRequest) -> Sequence[int]:
@@ -205,6 +236,10 @@ def _bye_reason(entry: int, state: MatchState) -> str:
     if own.origin is Origin.SEED:
         return f"{called(entry)} has a bye as one of the best seeds; it plays the {place}."
     return f"{called(entry)} waits for the {place}."
+
+
+def _spared_reason(entry: int) -> str:
+    return f"{called(entry)} goes on without a match, as one of the best seeds."
 
 
 def _table_reason(config: Elimination, table: int, state: MatchState) -> str:

@@ -12,7 +12,11 @@ class Kind(Choice):
 
 
 class Seeding(Choice):
-    NUMBERS = "numbers", "Entry numbers", "No. 1 is the best seed: enter the strongest first."
+    NUMBERS = (
+        "numbers",
+        "As they come",
+        "No. 1 is the best seed: enter the strongest first. After another stage its standings are the seeds.",
+    )
     LOTS = "lots", "Lots", "A lot decides the seeds."
 
 
@@ -22,6 +26,12 @@ class Elimination:
 
     kind: Kind = field(default=Kind.SINGLE, metadata=about("Kind", "How many matches a pair may lose."))
     seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about("Seeds", "Who is kept apart from whom."))
+    survivors: int = field(
+        default=1,
+        metadata=about(
+            "How many go on", "1: play to the end. More: a play-in, which stops when so many are left.", 1, 64
+        ),
+    )
     third_place: bool = field(
         default=False,
         metadata=about("Match for third place", "Single elimination: the losers of the semi-finals meet."),
@@ -48,4 +58,9 @@ class Elimination:
             raise RuleError(
                 "A double elimination decides third place in its losers' bracket and has no consolation bracket. Take "
                 "these two settings out, or choose single elimination."
+            )
+        if self.survivors > 1 and (self.kind is Kind.DOUBLE or self.third_place or self.consolation):
+            raise RuleError(
+                "A play-in, which stops when several are left, is a single elimination without further matches for "
+                "places. Take these settings out, or let only one go on."
             )

@@ -40,6 +40,7 @@ class Step:
     text: str
     action: str = ""
     label: str = ""
+    next_stage: Stage | None = None
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,9 @@ class SeatCard:
     opponents: tuple[tuple[str, ...], ...]
 
 
-def first_stage(event: Event) -> Stage:
-    stage = event.stages.order_by("number")[0]
-    stage.event = event
-    return stage
+def stage_shown(begun: Sequence[Stage], number: str) -> Stage:
+    """The stage that a page is asked for by its number; else the one being played. begun: in order."""
+    return next((stage for stage in begun if str(stage.number) == number), begun[-1])
 
 
 def rounds_of(stage: Stage, *, with_draft: bool) -> list[Round]:
@@ -134,12 +134,18 @@ def _seat_card(match: Match, player: Player) -> SeatCard:
     return SeatCard(match.round, match, own, partners, opponents)
 
 
-def next_step(stage: Stage, rounds: Sequence[Round]) -> Step:
-    """rounds: newest first, drafts included, matches prefetched."""
+def next_step(stage: Stage, rounds: Sequence[Round], current: Stage) -> Step:
+    """rounds: newest first, drafts included, matches prefetched. current: the stage being played."""
+    if stage != current:
+        return Step(f"{stage.title} is over. {current.title} is being played.")
     latest = rounds[0] if rounds else None
     if latest is None or latest.status == Status.CLOSED:
         number = latest.number + 1 if latest else 1
         if latest and number > planned_rounds(stage, number):
+            follower = stage.event.stages.filter(number=stage.number + 1).first()
+            if follower:
+                return Step(f"All rounds of {stage.title} are played. Begin {follower.title}: look at the seeding.",
+                            "begin", f"Look at the seeding of {follower.title}", follower)  # fmt: skip
             return Step(f"All {latest.number} rounds are played. The final standings are on the standings page.")
         return Step(f"When everybody for round {number} is checked in, draw it.", "draw", f"Draw round {number}")
     if latest.status == Status.DRAFT:

@@ -12,6 +12,7 @@ from tournaments.models import Entry, EntryPlayer, Event, JournalEntry, Match, M
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.journal import By
+from tournaments.services.settle import settle_stage
 
 Status = Entry.Status
 ENTRY_FEE = "entry fee"
@@ -142,6 +143,9 @@ def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | No
     entry.revision += 1
     entry.save(update_fields=["status", "revision"])
     journal.write(entry.event, verb, by, body, entry=entry)
+    for stage in entry.event.stages.all():
+        if stage.play.placing:
+            settle_stage(stage.pk)
     return entry
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Announcement, Clock, Event, Match, Round, Stage, Standing
 from tournaments.services import boards
+from tournaments.services.history import current_stage
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Hall:
 
 
 def hall_of(event: Event) -> Hall:
-    stage = boards.first_stage(event)
+    stage = current_stage(event)
     rounds = boards.rounds_of(stage, with_draft=False)[:1]
     row = rounds[0] if rounds else None
     matches = row.matches.all() if row else ()

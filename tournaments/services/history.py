@@ -2,13 +2,27 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, TableDraw
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import HOUSE
-from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage, Wish
+from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage, StageEntry, Wish
 from tournaments.services.results import reported_slip
+
+
+def begun_stages(event: Event) -> list[Stage]:
+    """The stages that have their field, in order: the first always, a later one once it was begun."""
+    has_field = Exists(StageEntry.objects.filter(stage=OuterRef("pk")))
+    stages = list(event.stages.filter(Q(number=1) | Q(has_field)).order_by("number"))
+    for stage in stages:
+        stage.event = event
+    return stages
+
+
+def current_stage(event: Event) -> Stage:
+    """The stage that is being played: the latest that has begun."""
+    return begun_stages(event)[-1]
 
 
 def rounds_with_seats(stage: Stage) -> QuerySet[Round]:

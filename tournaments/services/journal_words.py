@@ -23,6 +23,10 @@ WORDS = {
     "drop_wish": "struck out that {places} {wish}",
     "close_table": "closed table {number}",
     "open_table": "opened table {number} again",
+    "add_stage": "added the stage {stage}",
+    "remove_stage": "took the stage {stage} out",
+    "begin_stage": "began {stage}",
+    "unbegin_stage": "took the beginning of {stage} back",
     "draw_round": "drew {round}",
     "blank_round": "made {round} by hand",
     "swap_places": "swapped {places} in the draft of {round}",
@@ -55,7 +59,7 @@ def sentence(entry: JournalEntry) -> str:
     about = {
         "entry": entry.entry.name if entry.entry else "somebody",
         "round": f"round {entry.round.number}" if entry.round else "a round",
-        "match": table, "result": result, **_from_detail(entry.detail),
+        "match": table, "result": result, "stage": entry.detail.get("title", ""), **_from_detail(entry.detail),
     }  # fmt: skip
     reason = f" ({entry.reason})" if entry.reason else ""
     return f"{actor_name(entry)} {words.format(**about)}{reason}."

@@ -12,7 +12,7 @@ from tournaments.models import Bye, JournalEntry, Match, Round, Stage
 from tournaments.permissions import Actor, Verb, require
 from tournaments.services import journal, settle
 from tournaments.services.checks import findings
-from tournaments.services.history import based_on, field_of, played_rounds, request_after
+from tournaments.services.history import based_on, current_stage, field_of, played_rounds, request_after
 from tournaments.services.journal import By
 from tournaments.services.names import names_of, with_names
 from tournaments.services.seating import write_seats
@@ -126,6 +126,14 @@ def planned_rounds(stage: Stage, number: int) -> int:
     return number - 1 + stage.play.rounds_left(stage.settings, draw_request(stage, number))
 
 
+def _check_stage(stage: Stage) -> None:
+    current = current_stage(stage.event)
+    if stage.number > current.number:
+        raise RuleError(f"{stage.title} has not begun. Begin it on the page of the stages, then draw its rounds.")
+    if stage.number < current.number:
+        raise RuleError(f"{stage.title} is over, because {current.title} has begun.")
+
+
 def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
     """The round as the format draws it. CannotDraw, with the format's own sentence, when it finds none."""
     try:
@@ -136,6 +144,7 @@ def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
 
 def draft_in_turn(stage: Stage, number: int, seen: int | None) -> Round | None:
     """The draft that a draw of this round replaces, if there is one. Stale or RuleError when it is not its turn."""
+    _check_stage(stage)
     draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or seen != draft.revision):
         raise Stale(_news(draft))

@@ -1,6 +1,8 @@
 """Everything derived from standing results, recomputed from scratch and written where it differs."""
 
+import dataclasses
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -93,9 +95,17 @@ def contests(stage: Stage) -> tuple[dict[int, int], list[standings.Contest]]:
     facts = standings.facts(rounds, tuple(entries), play.missed(config))
     if play.compare:
         facts = play.compare(config, rounds, facts)
-    placing = play.placing(config, request) if play.placing and rounds else ()
+    placing: tuple[tuple[int, ...], ...] = ()
+    if play.placing and rounds:
+        placing = play.placing(config, dataclasses.replace(request, field=_not_gone(stage, entries)))
     how = tuple(stage.criteria), request.seed, placing, rule_named(stage.unplayed)
     return entries, [standings.Contest(members, facts, *how) for members in play.groups(config, request)]
+
+
+def _not_gone(stage: Stage, entries: Iterable[int]) -> tuple[int, ...]:
+    """In a knock-out who has left loses the matches to come, so its places follow departures too."""
+    left = set(stage.event.entries.filter(status=Entry.Status.DROPPED).values_list("number", flat=True))
+    return tuple(number for number in entries if number not in left)
 
 
 def listed(stage: Stage) -> dict[int, int]:

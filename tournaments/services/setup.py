@@ -8,19 +8,14 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from games.engine.errors import RuleError
-from games.engine.rules import rules_data
 from games.models import Player, User
 from tournaments.errors import NotAllowed, Stale
-from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.config import config_data, config_from
-from tournaments.formats.criteria import check_choice
-from tournaments.formats.unplayed import NEWEST, rule_named
-from tournaments.models import Club, Confirmation, Event, Membership, Role, Stage, Venue
+from tournaments.formats.unplayed import NEWEST
+from tournaments.models import Club, Confirmation, Event, Membership, Role, Venue
 from tournaments.permissions import SYSTEM, Verb, require
 from tournaments.services import journal
 from tournaments.services.journal import By
-from tournaments.services.scoring import night_rules
+from tournaments.services.stage_plans import StagePlan, write_stage
 
 
 @transaction.atomic
@@ -58,8 +53,9 @@ def create_event(
     club: Club, name: str, starts_at: datetime.datetime, format_key: str, config: dict[str, Any], *, by: By,
     venue: Venue | None = None, confirmation: str = Confirmation.OPPONENTS, fee: int = 0,
     play_to: int = 10, hands: int | None = None, criteria: Sequence[str] = (), unplayed: str = NEWEST.value,
+    stage_name: str = "", later: Sequence[StagePlan] = (),
 ) -> Event:  # fmt: skip
-    """An event with its one stage.
+    """An event with its first stage, and with those that follow it.
 
     config: the format's parameters, checked here; those not named keep their defaults. hands, or else play_to:
     how long a table plays, for formats that do not say so themselves. fee: in cents. criteria: what ranks it, in
@@ -78,30 +74,19 @@ def create_event(
         "confirmation": str(confirmation),
         "criteria": list(criteria),
         "unplayed": unplayed,
+        "stages": [stage_name, *later],
     }
     journal.lock_club(club.pk)
     if done := journal.replayed(by, "create_event", body):
         return Event.objects.get(journal=done)
     require(by.actor, Verb.RUN_EVENT, club)
-    if format_key not in FORMATS:
-        raise RuleError(f"There is no format {format_key}. Choose one of {', '.join(FORMATS)}.")
-    play = FORMATS[format_key]
-    settings = config_from(play.config, config)
-    check_choice(play, criteria or play.criteria)
-    rules, is_cut_short = night_rules(settings, play_to, hands)
     event = Event(
         club=club, name=name, starts_at=starts_at, venue=venue, confirmation=confirmation, fee=fee,
     )  # fmt: skip
     with_slug(event)
-    Stage.objects.create(
-        event=event,
-        format=format_key,
-        config=config_data(settings),
-        criteria=list(criteria or play.criteria),
-        unplayed=rule_named(unplayed).value,
-        rules=rules_data(rules),
-        is_cut_short=is_cut_short,
-    )
+    first = StagePlan(format_key, config, (), stage_name, play_to, hands, tuple(criteria), unplayed)
+    for plan in (first, *later):
+        write_stage(event, plan)
     journal.write(event, "create_event", by, body)
     return event
 

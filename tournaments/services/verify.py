@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.models import Event, JournalEntry, Match, Pass, ResultEntry, Round, Stage
+from tournaments.models import Bye, Event, JournalEntry, Match, Pass, ResultEntry, Round, Seat, Stage
 from tournaments.services import results, settle
 from tournaments.services.checks import findings
 from tournaments.services.scoring import check_slip
@@ -89,6 +89,20 @@ def open_rounds_pass_the_audit() -> Iterator[str]:
                 yield f"{row} of stage {row.stage_id}: {finding.text}"
 
 
+def later_stages_keep_their_field() -> Iterator[str]:
+    """Seeds are dense from 1; a later stage with rounds has a field, and its rounds seat nobody else."""
+    for stage in Stage.objects.filter(number__gt=1).select_related("event").prefetch_related("places", "rounds"):
+        seeds = [place.seed for place in stage.places.all()]
+        if seeds != list(range(1, len(seeds) + 1)):
+            yield f"{stage}: the seeds are {seeds}."
+        if stage.rounds.all() and not seeds:
+            yield f"{stage}: it has rounds, but nobody was named to play in it."
+        seated = set(Seat.objects.filter(round__stage=stage, entry__isnull=False).values_list("entry", flat=True))
+        seated |= set(Bye.objects.filter(round__stage=stage).values_list("entry", flat=True))
+        if seated - {place.entry_id for place in stage.places.all()}:
+            yield f"{stage}: somebody has a place in a round, but none in the stage."
+
+
 def journals_are_dense() -> Iterator[str]:
     numbers = Event.objects.annotate(count=Count("journal"), low=Min("journal__number"), high=Max("journal__number"))
     for event in numbers:
@@ -136,8 +150,8 @@ def database_is_whole() -> Iterator[str]:
 
 CHECKS: tuple[Check, ...] = (
     results_follow_their_entries, standing_scores_are_possible, standings_equal_a_rebuild, rounds_are_complete,
-    published_rounds_name_their_results, open_rounds_pass_the_audit, journals_are_dense, corrections_have_reasons,
-    money_balances, no_plain_tokens, no_old_work, database_is_whole,
+    published_rounds_name_their_results, open_rounds_pass_the_audit, later_stages_keep_their_field, journals_are_dense,
+    corrections_have_reasons, money_balances, no_plain_tokens, no_old_work, database_is_whole,
 )  # fmt: skip
 
 

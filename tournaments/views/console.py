@@ -12,8 +12,10 @@ from tournaments.forms import CriteriaForm
 from tournaments.models import Event, Round, Source
 from tournaments.services import boards, drafts, hall, ranking, rounds
 from tournaments.services.checks import findings
+from tournaments.services.history import begun_stages, current_stage
 from tournaments.services.names import names_of, numbers_in
 from tournaments.services.places import places_in
+from tournaments.services.proposals import would_differ
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 
@@ -27,19 +29,21 @@ def console_page(
     request: HttpRequest, event: Event, *, refusal: CannotDraw | None = None, status: int = 200
 ) -> HttpResponse:
     """The console as it stands. refusal: of a draw that was asked for, to be shown with the ways out."""
-    stage = boards.first_stage(event)
+    begun = begun_stages(event)
+    stage = boards.stage_shown(begun, request.GET.get("stage", ""))
     rows = boards.rounds_of(stage, with_draft=True)
     latest = rows[0] if rows else None
     draft = latest if latest and latest.status == Round.Status.DRAFT else None
     found = findings(draft) if draft else ()
     context = {
-        "event": event, "club": event.club, "stage": stage, "rounds": rows, "latest": latest, "refusal": refusal,
-        "step": boards.next_step(stage, rows), "attention": boards.attention(rows),
+        "event": event, "club": event.club, "stage": stage, "begun": begun, "rounds": rows, "latest": latest,
+        "step": boards.next_step(stage, rows, begun[-1]), "attention": boards.attention(rows), "refusal": refusal,
         "findings": found, "names": names_of(event), "has_violations": any(finding.hard for finding in found),
         "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
         "clock": hall.clock_of(latest), "announcements": hall.announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "next_number": latest.number + 1 if latest else 1, "counts": boards.entry_counts(event),
+        "differs": would_differ(stage) if stage.number > 1 else [],
     }  # fmt: skip
     if draft:
         named = set[int]().union(*(numbers_in(finding.text) for finding in found))
@@ -53,7 +57,7 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
     by, number = by_for(request, event, Source.PAGE), number_in(request, "number")
     try:
-        row = rounds.draw_round(boards.first_stage(event).pk, number, by=by, seen=seen)
+        row = rounds.draw_round(current_stage(event).pk, number, by=by, seen=seen)
     except CannotDraw as refusal:
         return console_page(request, event, refusal=refusal, status=422)
     return done(request, f"{row} is drawn. Look it over, then publish it.", reverse("console", args=[event.slug]))
@@ -82,7 +86,7 @@ def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
 @require_POST
 @organizer_page
 def set_criteria(request: HttpRequest, event: Event) -> HttpResponse:
-    stage = boards.first_stage(event)
+    stage = current_stage(event)
     asked = CriteriaForm(request.POST, stage=stage).asked()
     by = by_for(request, event, Source.PAGE)
     ranking.set_criteria(stage.pk, **asked, by=by, seen=number_in(request, "seen"))

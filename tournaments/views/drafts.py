@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 from games.engine.errors import RuleError
 from tournaments.errors import Refused
 from tournaments.models import Event, Round, Source
-from tournaments.services import boards, drafts
+from tournaments.services import drafts
+from tournaments.services.history import current_stage
 from tournaments.services.names import names_of, with_names
 from tournaments.services.places import both
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status
@@ -49,7 +50,7 @@ def _change(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
 def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
     by, number = by_for(request, event, Source.PAGE), number_in(request, "number")
-    row = drafts.blank_round(boards.first_stage(event).pk, number, by=by, seen=seen)
+    row = drafts.blank_round(current_stage(event).pk, number, by=by, seen=seen)
     text = f"{row} seats everybody by number. Swap places until it is right, then publish it with your reason."
     return done(request, text, reverse("console", args=[event.slug]))
 

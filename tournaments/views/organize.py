@@ -16,6 +16,7 @@ from tournaments.permissions import Verb, require
 from tournaments.services import boards, entries, passes
 from tournaments.services.roster import import_roster
 from tournaments.services.setup import create_event
+from tournaments.stage_forms import COMBINATIONS, CombinationForm
 from tournaments.views.asking import actor_for, by_for, done, number_in, of_event, organizer_page, refused
 
 
@@ -25,15 +26,23 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         require(actor_for(request), Verb.RUN_EVENT, club)
         key = request.GET.get("format", "")
-        if key not in FORMATS:
-            return render(request, "console/format_cards.html", {"club": club, "formats": FORMATS.values()})
-        form = EventForm(request.POST or None, club=club, play=FORMATS[key])
+        form: EventForm
+        if key in FORMATS:
+            form = EventForm(request.POST or None, club=club, play=FORMATS[key])
+        elif key in COMBINATIONS:
+            form = CombinationForm(request.POST or None, club=club, combination=COMBINATIONS[key])
+        else:
+            cards = {"club": club, "formats": FORMATS.values(), "combinations": COMBINATIONS.values()}
+            return render(request, "console/format_cards.html", cards)
         if request.method == "POST" and form.is_valid():
             event = create_event(club, **form.asked(), by=by_for(request, None, Source.PAGE))
-            return done(request, f"{event} is set up.", reverse("check_in", args=[event.slug]))
+            return done(
+                request, f"{event} is set up.", reverse("check_in" if key in FORMATS else "stages", args=[event.slug])
+            )
     except (Refused, RuleError) as error:
         return refused(request, error, None)
-    return render(request, "console/new_event.html", {"club": club, "play": FORMATS[key], "form": form})
+    play = FORMATS.get(key) or COMBINATIONS[key]
+    return render(request, "console/new_event.html", {"club": club, "play": play, "form": form})
 
 
 @require_safe

@@ -19,6 +19,7 @@ from tournaments.services import boards, deals
 from tournaments.services.brackets import has_bracket
 from tournaments.services.cross_tables import has_cross_table
 from tournaments.services.hall import announcements_of
+from tournaments.services.history import begun_stages
 from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
 from tournaments.services.ranking import criteria_version
@@ -60,6 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
     context["announcements"] = announcements_of(found)
+    context["stages"] = list(found.stages.order_by("number"))
     return render(request, "events/event.html", context)
 
 
@@ -127,11 +129,13 @@ def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> 
 def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
     """The event, and what the frame of its public pages wants to know."""
     found = event_or_404(slug)
-    actor, stage = actor_for(request, found), boards.first_stage(found)
+    actor, begun = actor_for(request, found), begun_stages(found)
+    stage = boards.stage_shown(begun, request.GET.get("stage", ""))
     return found, {
         "event": found,
         "club": found.club,
         "stage": stage,
+        "begun": begun,
         "has_bracket": has_bracket(stage),
         "has_cross_table": has_cross_table(stage),
         "may_run": may(actor, Verb.RUN_EVENT, found),

@@ -13,6 +13,7 @@ from tournaments.models import Event, Match, Source
 from tournaments.permissions import Verb, may
 from tournaments.services import boards, results
 from tournaments.services.corrections import consequences_of
+from tournaments.services.history import current_stage
 from tournaments.services.names import names_of
 from tournaments.services.scoring import tie_question
 from tournaments.views.asking import (
@@ -99,7 +100,7 @@ def scores_only(request: HttpRequest, event: Event) -> bool:
 
 
 def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception | None = None) -> HttpResponse:
-    stage = boards.first_stage(event)
+    stage = current_stage(event)
     rounds = boards.rounds_of(stage, with_draft=False)
     latest = rounds[0] if rounds else None
     rows = [

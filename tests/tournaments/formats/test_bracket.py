@@ -4,7 +4,15 @@ from itertools import permutations
 
 import pytest
 
-from tournaments.formats.bracket import DROPS, Origin, Section, double_elimination, seed_order, single_elimination
+from tournaments.formats.bracket import (
+    DROPS,
+    Origin,
+    Section,
+    double_elimination,
+    seed_line,
+    seed_order,
+    single_elimination,
+)
 
 SIZES = range(2, 129)
 
@@ -191,3 +199,38 @@ def test_a_place_can_be_read():
 def test_each_order_of_drops_loses_nobody():
     for drop in DROPS:
         assert sorted(drop(list(range(8)))) == list(range(8))
+
+
+@pytest.mark.parametrize("survivors", [1, 2, 3, 4, 5, 6, 8, 12, 16])
+@pytest.mark.parametrize("seeds", range(2, 41))
+def test_a_play_in_stops_when_so_many_are_left(seeds, survivors):
+    bracket = single_elimination(seeds, survivors=survivors)
+    assert len(bracket.matches) == max(0, seeds - survivors)
+    if seeds > survivors:
+        depth = max(match.stage for match in bracket.matches)
+        assert survivors * 2 ** (depth - 1) < seeds <= survivors * 2**depth
+        first = [{place.number for place in match.places} for match in bracket.matches if match.stage == 1]
+        byes = survivors * 2**depth - seeds
+        assert set().union(*first) == set(range(byes + 1, seeds + 1))
+        assert all(sum(pair) == survivors * 2**depth + 1 for pair in first)
+
+
+@pytest.mark.parametrize("survivors", [2, 4, 8])
+@pytest.mark.parametrize("seeds", range(2, 41))
+def test_a_play_in_to_a_power_of_two_is_the_whole_bracket_without_its_end(seeds, survivors):
+    whole, part = single_elimination(seeds).matches, single_elimination(seeds, survivors=survivors).matches
+    assert [match.places for match in part] == [match.places for match in whole[: len(part)]]
+
+
+@pytest.mark.parametrize("survivors", [2, 3, 4, 5, 6, 8])
+def test_in_a_play_in_the_best_seeds_cannot_put_each_other_out(survivors):
+    for seeds in range(survivors + 1, 41):
+        sides = possible(single_elimination(seeds, survivors=survivors))
+        for one, other in sides.values():
+            assert len((one | other) & set(range(1, survivors + 1))) <= 1
+
+
+def test_the_line_of_a_bracket_played_to_the_end_is_that_of_its_seeds():
+    for size in (2, 4, 8, 16, 32):
+        assert seed_line(size) == seed_order(size)
+    assert seed_line(3, survivors=4) == [1, 0, 2, 3]

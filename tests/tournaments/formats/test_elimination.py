@@ -206,7 +206,7 @@ def test_who_is_unbeaten_and_not_here_for_the_grand_final_loses_both():
     request = run(DOUBLE, [*until, [2, 3, 4]], better)
     assert placing(DOUBLE, request) == ((2,), (1,), (3,), (4,))
     request = run(DOUBLE, [*until, [3, 4]], better)
-    assert placing(DOUBLE, request) == ((1, 2), (3,), (4,))
+    assert placing(DOUBLE, request) == ((), (1, 2), (3,), (4,))
 
 
 def test_who_comes_late_has_no_place():

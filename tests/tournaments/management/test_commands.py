@@ -84,7 +84,7 @@ class TestImportRoster:
 
 class TestVerify:
     def test_says_that_all_is_well(self, played: Event) -> None:
-        assert call("verify") == "12 checks, no violation.\n"
+        assert call("verify") == "13 checks, no violation.\n"
 
     def test_names_every_violation(self, played: Event) -> None:
         Standing.objects.filter(place=1).update(points_over=99)
@@ -140,4 +140,4 @@ def test_exit_codes_of_the_real_commands(data_folder: Path) -> None:
         manage(*words, **home) for words in (["verify"], ["rebuild"], ["import_roster", "x.csv", "--event", "none"])
     ]
     assert [(end.returncode, "Traceback" in end.stderr) for end in ends] == [(0, False), (0, False), (1, False)]
-    assert ends[0].stdout == "12 checks, no violation.\n"
+    assert ends[0].stdout == "13 checks, no violation.\n"

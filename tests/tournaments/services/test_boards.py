@@ -21,7 +21,7 @@ def play(table: Table) -> Round:
 
 
 def step(table: Table) -> boards.Step:
-    return boards.next_step(table.stage, boards.rounds_of(table.stage, with_draft=True))
+    return boards.next_step(table.stage, boards.rounds_of(table.stage, with_draft=True), table.stage)
 
 
 def test_next_step_follows_the_round(table: Table) -> None:

@@ -22,6 +22,7 @@ from tournaments.models import (
     Seat,
     Source,
     Stage,
+    StageEntry,
     Standing,
 )
 from tournaments.services import entries, passes, results, rounds, verify
@@ -73,6 +74,19 @@ def second_pot(table: Table) -> None:
     Event.objects.update(version=table.event.journal.count())
 
 
+def second_stage(table: Table, *seeds: int) -> Stage:
+    """A later stage with the first entries at these seeds."""
+    stage = Stage.objects.create(event=table.event, number=2, format="progressive", rules=table.stage.rules)
+    for number, seed in enumerate(seeds, start=1):
+        StageEntry.objects.create(stage=stage, entry=table.event.entries.get(number=number), seed=seed)
+    return stage
+
+
+def sit_out_in(stage: Stage) -> None:
+    row = Round.objects.create(stage=stage, number=1)
+    Bye.objects.create(round=row, entry=stage.event.entries.get(number=8), reason="x")
+
+
 def now_minus(minutes: int) -> datetime.datetime:
     return timezone.now() - datetime.timedelta(minutes=minutes)
 
@@ -107,6 +121,12 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: Round.objects.filter(number=1).update(based_on=[t.match.standing_id]), "not of earlier rounds"),
     ],
     "open_rounds_pass_the_audit": [(swap_seats, "the movement leads to")],
+    "later_stages_keep_their_field": [
+        (lambda t: second_stage(t, 1, 3), "the seeds are [1, 3]"),
+        (lambda t: Round.objects.create(stage=second_stage(t), number=1), "nobody was named"),
+        (lambda t: sit_out_in(second_stage(t, 1, 2)), "has a place in a round, but none in the stage"),
+        (lambda t: Round.objects.filter(number=2).update(stage=second_stage(t, 1, 2)), "has a place in a round, but"),
+    ],
     "journals_are_dense": [
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
         (lambda t: JournalEntry.objects.filter(number=5).delete(), "journal numbers"),

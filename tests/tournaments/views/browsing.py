@@ -14,10 +14,13 @@ from django.utils import timezone
 
 from games.models import Player, User
 from tests.cast import by, on_grid, slip
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Event, Match, Stage
 from tournaments.services import results, rounds
 from tournaments.services.passes import issue_pass
+from tournaments.services.proposals import proposal
 from tournaments.services.settle import settle_unsettled
+from tournaments.stage_forms import StageForm
 
 Answer = Any
 """A response of the test client, which knows more than its type says."""
@@ -107,3 +110,18 @@ def event_form(**changed: Any) -> dict[str, Any]:
         rounds=8, length="hands", hands=8, minutes="", moves="losers", colours="none", wrap="on",
         head_table="like_others", tied="reached_first", short_table="ghost", ghost_points=7,
     ) | changed  # fmt: skip
+
+
+def stage_form(event: Event, format_key: str, **changed: Any) -> dict[str, Any]:
+    """The form of one more stage with its defaults."""
+    play, earlier = FORMATS[format_key], list(event.stages.order_by("number"))
+    shown = StageForm(play=play, earlier=earlier)
+    usual = {name: field.initial for name, field in shown.fields.items() if field.initial not in (None, False)}
+    return form(**usual) | changed
+
+
+def seeds_form(stage: Stage, **changed: Any) -> dict[str, Any]:
+    """The seeding of a stage as its page proposes it."""
+    proposed = proposal(stage)
+    seeds = {f"seed_{line.entry.pk}": seed for seed, line in enumerate(proposed.lines, start=1)}
+    return form(seen=proposed.seen, **seeds) | changed

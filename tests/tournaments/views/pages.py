@@ -7,10 +7,21 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import Table, by, enter_pairs, make_event, on_phone, publish, slip
-from tests.tournaments.views.browsing import Answer, event_form, finish_round, form, log_in, visitor, with_link
+from tests.staging import plan_stage, rotation_final
+from tests.tournaments.views.browsing import (
+    Answer,
+    event_form,
+    finish_round,
+    form,
+    log_in,
+    stage_form,
+    visitor,
+    with_link,
+)
 from tournaments.models import Entry, Match, Round
 from tournaments.services import entries, results, rounds
 from tournaments.services.passes import issue_pass
+from tournaments.services.stage_plans import Places
 
 
 def prepare(table: Table) -> None:
@@ -34,6 +45,7 @@ def prepare(table: Table) -> None:
     enter_pairs(same_cards, table.olga, 2)
     publish(same_cards, table.olga)
     finish_round(same_cards.stages.get(), table.olga, (3, 2))
+    plan_stage(table.event, table.olga, rotation_final(Places(1, 1, 4)))
 
 
 def second_match(table: Table) -> Match:
@@ -54,7 +66,7 @@ def paths(table: Table) -> dict[str, list[str]]:
     public += [reverse("bracket", args=["cup"]), reverse("fairness", args=[slug]), reverse("round_why", args=[slug, 1])]
     public += [f"{reverse('standings', args=[slug])}?why={table.event.entries.get(players=table.bob).number}"]
     console = [reverse(name, args=[each]) for each in (slug, "pairs")
-               for name in ("console", "check_in", "wishes", "grid", "journal")]  # fmt: skip
+               for name in ("console", "check_in", "wishes", "grid", "journal", "stages")]  # fmt: skip
     return {
         "anonymous": [*public, open_path(table), reverse("account_login"), reverse("account_signup")],
         "phone": [*public, reverse("slip", args=[slug, table.match.pk])],
@@ -62,9 +74,10 @@ def paths(table: Table) -> dict[str, list[str]]:
         "organizer": [
             *public, *console, hand_sheets_path(), reverse("round_why", args=["pairs", 1]), reverse("new_club"),
             reverse("new_event", args=[club]),
-            *(f"{reverse('new_event', args=[club])}?format={key}" for key in ("progressive", "round_robin")),
+            *(f"{reverse('new_event', args=[club])}?format={key}"
+              for key in ("progressive", "round_robin", "pools_knock_out")),
             *(reverse("match", args=[slug, match.pk]) for match in table.round.matches.all()),
-            *substitute_paths(table),
+            *substitute_paths(table), *stage_paths(table),
         ],
     }  # fmt: skip
 
@@ -76,6 +89,12 @@ def open_path(table: Table) -> str:
 def hand_sheets_path() -> str:
     row = Round.objects.get(stage__event__slug="same-cards")
     return reverse("hand_sheets", args=["same-cards", row.pk])
+
+
+def stage_paths(table: Table) -> list[str]:
+    slug, final = table.event.slug, table.event.stages.get(number=2)
+    return [reverse("stages", args=[slug]), f"{reverse('add_stage', args=[slug])}?format=rotation",
+            reverse("begin_stage", args=[slug, final.pk])]  # fmt: skip
 
 
 def substitute_paths(table: Table) -> list[str]:
@@ -107,6 +126,8 @@ def answers(table: Table, clients: dict[str, Client]) -> Iterator[tuple[str, str
         ("organizer", reverse("walk_in", args=[slug]), form(name=[table.bob.name, "b"])),
         ("organizer", f"{reverse('new_event', args=[table.event.club.slug])}?format=progressive",
          event_form(name=table.bob.name, rounds=0)),
+        ("organizer", stage_paths(table)[1], stage_form(table.event, "rotation", name=table.bob.name, last_2="")),
+        ("organizer", stage_paths(table)[2], form(seen=0, decided=table.bob.name)),
     ]  # fmt: skip
     for role, path, body in asked:
         yield role, path, clients[role].post(path, body)

@@ -11,22 +11,26 @@ from django.urls import reverse
 from games.models import Player, User
 from tests.cast import by as acting
 from tests.cast import enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.staging import begin, plan_stage, play_round, rotation_final
 from tests.tournaments.views.browsing import (
     Answer,
     event_form,
     finish_round,
     form,
     log_in,
+    seeds_form,
     slip_form,
+    stage_form,
     visitor,
     with_link,
 )
-from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Wish
+from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Stage, Wish
 from tournaments.services import results, rounds, wishes
 from tournaments.services.announcements import announce
 from tournaments.services.one_time_login import one_time_path
 from tournaments.services.passes import issue_pass
 from tournaments.services.ranking import criteria_version
+from tournaments.services.stage_plans import Places
 
 CSV = b"name,paid\nZoe Hart,yes\n"
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou"]
@@ -37,7 +41,8 @@ class Scene:
 
     Of the same club: `empty` (nothing drawn), `draft`, `fresh` (published, no score), `done` (every table decided),
     `wished` (a rotation of four of whom two never meet; one keeps a seat, table 4 is closed), `same_cards` (a duplicate
-    with a closed round). `cup` is a knock-out and `league` a round robin, both in their first round.
+    with a closed round). `cup` is a knock-out and `league` a round robin, both in their first round; `over` is the
+    final of an event whose first stage can end, `begun` one that has begun.
     """
 
     def __init__(self) -> None:
@@ -67,6 +72,8 @@ class Scene:
         results.record_result(self.match(1).pk, slip(10, 6), by=on_phone(self.pam))
         for match in (self.match(3), self.done_round.matches.get()):
             results.record_result(match.pk, slip(10, 6), by=on_grid(self.olga))
+        self.over, self.begun = (self.two_stages(name) for name in ("Over", "Begun"))
+        begin(self.begun, self.olga)
         self.token = issue_pass(self.night.pk, self.pam, by=acting(self.olga))
         self.login_path = one_time_path(make_user("Nell"))
         self.said = announce(self.night.pk, "Pizza is here", by=acting(self.olga))
@@ -85,6 +92,13 @@ class Scene:
 
     def wished_entry(self, number: int) -> int:
         return int(self.wished.entries.get(number=number).pk)
+
+    def two_stages(self, name: str) -> Stage:
+        """A final of four, after an event with one round played."""
+        found = self.event(name, 4)
+        final = plan_stage(found, self.olga, rotation_final(Places(1, 1, 4)))
+        play_round(found.stages.get(number=1), self.olga)
+        return final
 
     def member(self, name: str, role: Role, club: Club | None = None) -> User:
         user = make_user(name)
@@ -237,6 +251,13 @@ REQUESTS: dict[str, Request] = {
     "wish/praise": wish("praise"),
     "set_criteria": night("set_criteria", body=lambda s: form(seen=criteria_version(s.night), criterion_1="loners")),
     "hand_sheets": page("hand_sheets", "same-cards", lambda s: s.dealt.pk),
+    "stages": night("stages"),
+    "add_stage": lambda s: (f"{reverse('add_stage', args=['night'])}?format=rotation",
+                            stage_form(s.night, "rotation", name="Final")),
+    "begin_stage": page("begin_stage", "over", lambda s: s.over.pk, body=lambda s: seeds_form(s.over)),
+    "move_stage/remove": page("move_stage", "over", lambda s: s.over.pk, "remove"),
+    "move_stage/unbegin": page("move_stage", "begun", lambda s: s.begun.pk, "unbegin"),
+    "move_stage/praise": page("move_stage", "over", lambda s: s.over.pk, "praise"),
     "journal": night("journal"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),

@@ -71,9 +71,9 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
     assert let_in <= own_affairs
 
 
-IDS = ("match", "round", "entry", "player", "announcement")
+IDS = ("match", "round", "entry", "player", "announcement", "stage")
 ROWS_WITH_IDS = {
-    "deals": ("round",), "hand_sheets": ("round",),
+    "hand_sheets": ("round",),
     "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "preview": ("match",),
     "preview_void": ("match",), "withdraw": ("announcement",), "move_clock/start": ("round", "start"),
     "substitute": ("entry", "player"),
@@ -81,6 +81,7 @@ ROWS_WITH_IDS = {
     **{f"decide/{verb}": ("match", verb) for verb in ("record", "confirm", "correct", "void")},
     **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close")},
     **{f"change_draft/{verb}": ("round", verb) for verb in ("swap", "table")},
+    "begin_stage": ("stage",), **{f"move_stage/{verb}": ("stage", verb) for verb in ("remove", "unbegin")},
     **{f"move_entry/{verb}": ("entry", verb) for verb in ("here", "gone", "fee")},
 }  # fmt: skip
 
@@ -115,6 +116,7 @@ def ids_of(row: Round) -> dict[str, int]:
     said = announce(row.stage.event_id, "Theirs", by=SITE)
     return {
         "match": match.pk, "round": row.pk, "entry": seat.entry_id, "player": seat.player_id, "announcement": said.pk,
+        "stage": row.stage_id,
     }  # fmt: skip
 
 

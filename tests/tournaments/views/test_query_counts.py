@@ -10,15 +10,17 @@ from django.urls import reverse
 
 from games.models import User
 from tests.cast import by, enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.staging import plan_stage, rotation_final
 from tests.tournaments.views.browsing import finish_round, log_in, with_link
 from tournaments.models import Event, Match
 from tournaments.services import results, rounds
+from tournaments.services.stage_plans import Places
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
-    "home": 6, "clubs": 4, "club": 7, "event": 16, "seating": 18, "standings": 13, "standings, why": 24,
+    "home": 6, "clubs": 4, "club": 7, "event": 17, "seating": 18, "standings": 13, "standings, why": 24,
     "my_seat": 7, "console": 19, "check_in": 11, "grid": 14, "board": 17,
-    "journal": 12, "wishes": 12, "match": 12, "substitute": 8,
+    "journal": 12, "wishes": 12, "stages": 10, "begin_stage": 27, "match": 12, "substitute": 8,
     "phone: my_seat": 8, "phone: slip": 11, "console with a draft": 37,
 }  # fmt: skip
 
@@ -56,6 +58,7 @@ def play_night(players: int, rounds_begun: int, *, claims: int, clubs: int) -> N
         results.record_result(match.pk, slip(8 - points, points), by=on_phone(players_there[0]))
     for other in row.matches.exclude(table=1)[1:]:
         results.record_result(other.pk, slip(8, 1), by=on_grid(olga))
+    plan_stage(event, olga, rotation_final(Places(1, 1, 4)))
     return Night(olga, event, with_link(event, olga, players_there[0]))
 
 
@@ -78,6 +81,8 @@ def pages(night: Night) -> dict[str, str]:
         **{name: reverse(name, args=[slug]) for name in
            ("event", "seating", "standings", "my_seat", "console", "check_in", "wishes", "grid", "journal", "board")},
         "standings, why": f"{reverse('standings', args=[slug])}?why=1",
+        "stages": reverse("stages", args=[slug]),
+        "begin_stage": reverse("begin_stage", args=[slug, night.event.stages.get(number=2).pk]),
         "match": reverse("match", args=[slug, night.match.pk]),
         "substitute": reverse("substitute", args=[slug, entry.pk, entry.players.get().pk]),
     }  # fmt: skip
@@ -100,8 +105,9 @@ def test_it_asks_as_many_questions_as_the_table_says(db: None, size: dict[str, i
     olga = log_in(night.olga)
     counts = {name: queries(olga, path) for name, path in pages(night).items()}
     counts |= {f"phone: {name}": queries(night.phone, path) for name, path in phone_pages(night).items()}
-    finish_round(night.event.stages.get(), night.olga)
-    rounds.draw_round(night.event.stages.get().pk, size["rounds_begun"] + 1, by=by(night.olga))
+    first = night.event.stages.get(number=1)
+    finish_round(first, night.olga)
+    rounds.draw_round(first.pk, size["rounds_begun"] + 1, by=by(night.olga))
     counts["console with a draft"] = queries(olga, pages(night)["console"])
     assert counts == COUNTS
 
