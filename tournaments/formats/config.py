@@ -1,10 +1,10 @@
-"""Settings of a format as a dataclass that explains itself: to forms, to the documentation, and to stored JSON."""
+"""Settings as a dataclass that explains itself: to forms, to the documentation, and to stored JSON."""
 
 import dataclasses
 from collections.abc import Mapping
 from enum import StrEnum
 from types import NoneType
-from typing import Any, Self, TypeVar, get_args, get_type_hints
+from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from games.engine.errors import RuleError
 
@@ -50,7 +50,7 @@ def config_from(cls: type[Config], data: object) -> Config:
     """The config dataclass `cls` from plain JSON data (a mapping); settings that are missing keep their defaults.
 
     RuleError, naming the setting in words, for a setting that does not exist, a value of the wrong kind, a choice
-    that is not offered or a number out of bounds.
+    that is not offered, a number out of bounds, or one that is missing and has no default.
     """
     if not isinstance(data, Mapping):
         raise RuleError("The settings of a format are a list of names with values. Start again from the format card.")
@@ -58,21 +58,34 @@ def config_from(cls: type[Config], data: object) -> Config:
     unknown = [str(name) for name in data if name not in fields]
     if unknown:
         raise RuleError(f"There is no setting “{unknown[0]}” here. The settings are: {', '.join(fields)}.")
+    missing = [field for name, field in fields.items() if field.default is dataclasses.MISSING and name not in data]
+    if missing:
+        raise RuleError(f"“{missing[0].metadata['label']}” is missing. Enter it.")
     hints = get_type_hints(cls)
     return cls(**{name: _read(fields[name].metadata["label"], hints[name], value) for name, value in data.items()})
 
 
 def _read(label: str, hint: Any, value: Any) -> Any:
-    """One value as the type the dataclass names: a Choice, bool, int, or int | None."""
+    """One value as the type the dataclass names: a Choice, bool, int, str, int | None, a config, or a tuple of such."""
     kinds = get_args(hint) or (hint,)
+    if get_origin(hint) is tuple:
+        return _read_list(label, kinds[0], value)
     if value is None and NoneType in kinds:
         return None
+    if dataclasses.is_dataclass(kinds[0]) and isinstance(kinds[0], type) and isinstance(value, Mapping):
+        return config_from(kinds[0], value)
     if issubclass(kinds[0], Choice):
         return _read_choice(label, kinds[0], value)
     if type(value) is not kinds[0]:
-        wanted = "yes or no" if kinds[0] is bool else "a whole number"
+        wanted = {bool: "yes or no", int: "a whole number", str: "a text"}.get(kinds[0], "names with values")
         raise RuleError(f"“{label}” is “{value}”. It must be {wanted}.")
     return value
+
+
+def _read_list(label: str, kind: Any, values: Any) -> tuple[Any, ...]:
+    if not isinstance(values, list | tuple):
+        raise RuleError(f"“{label}” is “{values}”. It must be a list.")
+    return tuple(_read(label, kind, value) for value in values)
 
 
 def _read_choice(label: str, choices: type[Choice], value: Any) -> Choice:

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournaments.honours.wording import money_text
 from tournaments.models import Club, JournalEntry
 from tournaments.services.journal_words import sentence
 from tournaments.services.names import with_names
@@ -35,9 +36,7 @@ def points(value: Fraction | int | str) -> str:
     return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):.2f}"
 
 
-@register.filter
-def money(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02d}"
+register.filter("money", money_text)
 
 
 @register.filter

@@ -1,0 +1,194 @@
+"""What a club promises for an event night, as data: places, side prizes, rounding, ties. Works nothing out."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import Choice, about, check_settings
+from tournaments.honours.pot import MOST, WHOLE, check_name
+from tournaments.honours.wording import money_text, ordinal
+
+PLACES = "places"
+"""The key of every place prize. It does not say which place: a correction may change that."""
+
+
+class Measure(Choice):
+    FIXED = "fixed", "Fixed amounts", "In cents, whatever the pot holds."
+    PERCENT = "percent", "Percentages", "Of the prize money, in hundredths of a percent."
+    PRO_RATED = "pro_rated", "Fixed amounts, pro-rated", "For a certain number of entries; fewer entries, lower prizes."
+
+
+class Base(Choice):
+    REST = "rest", "What the side prizes leave", "Side prizes from the pot are taken off first."
+    WHOLE = "whole", "All of the prize money", "Side prizes come on top and have to fit beside the places."
+
+
+class Winner(Choice):
+    MOST = "most", "The most", "Who has most of what is counted, if anybody has any: most loners, high game."
+    LAST = "last", "Last place", "The booby prize."
+    EACH = "each", "For each one", "Everybody who has any, in proportion: so much for every loner."
+
+
+class Worth(Choice):
+    FIXED = "fixed", "A fixed amount", "In cents; with “for each one”, for every single one."
+    PERCENT = "percent", "A percentage", "Of the prize money, in hundredths of a percent."
+    BASKET = "basket", "All of its own basket", "It takes nothing from the other prizes."
+
+
+class Unit(Choice):
+    CENT = "cent", "To the cent", "Every amount can be paid."
+    HALF = "half", "To 50 cents", "Prizes and the shares of who is level are rounded down to 50 cents."
+    WHOLE = "whole", "To whole dollars", "Prizes and the shares of who is level are rounded down to 100 cents."
+
+    @property
+    def cents(self) -> int:
+        return {Unit.CENT: 1, Unit.HALF: 50, Unit.WHOLE: 100}[self]
+
+
+class Remainder(Choice):
+    FIRST = (
+        "first",
+        "Goes to 1st place",
+        "What rounding left over, in whole units; less than one stays in the pot.",
+    )
+    POT = "pot", "Stays in the pot", "What rounding left over is not paid out."
+
+
+class Shortfall(Choice):
+    REFUSE = "refuse", "Refuse", "Nothing is paid before the plan fits the pot."
+    SCALE = "scale", "Scale down", "Every prize from the pot shrinks by the same proportion."
+
+
+class Tied(Choice):
+    SPLIT = "split", "Split", "Who shares a place shares the prizes of the places taken together."
+    DECIDE = "decide", "Decide first", "Nothing is paid while a tie is about money: play off, cut, draw a lot or split."
+
+
+class Barred(Choice):
+    NOBODY = "nobody", "Nobody", "A place prize and a side prize can go to the same entry."
+    FIRST = "first", "1st place", "First place takes no side prize; it passes to the next best."
+    PAID = "paid", "Whoever is paid for a place", "Side prizes go to those without a place prize."
+
+
+@dataclass(frozen=True)
+class PlaceTable:
+    """What the places get in fields of this size and larger, up to the next table. amounts: 1st place first."""
+
+    entries: int = field(metadata=about("From this many entries", "Smaller fields use another table.", 0, 10_000))
+    amounts: tuple[int, ...] = field(metadata=about("Prizes", "1st place first, in the measure of the plan."))
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        for place, amount in enumerate(self.amounts, start=1):
+            if not 0 <= amount <= MOST:
+                raise RuleError(f"The prize for {ordinal(place)} place is {amount}. Choose from 0 to {MOST}.")
+            if place > 1 and amount > self.amounts[place - 2]:
+                raise RuleError(f"{ordinal(place)} place gets more than {ordinal(place - 1)}. Put the higher first.")
+
+
+@dataclass(frozen=True)
+class SidePrize:
+    """A prize beside the places. key: its own for good, also when it is renamed. amount: cents or hundredths of a
+    percent, as `worth` says."""
+
+    key: str = field(metadata=about("Key", "Names the prize for good."))
+    name: str = field(metadata=about("Name", "As it is read out: “Most loners”."))
+    winner: Winner = field(metadata=about("Who wins it", "The most of something, last place, or everybody for each."))
+    worth: Worth = field(metadata=about("Worth", "A fixed amount, a percentage, or its own basket."))
+    amount: int = field(default=0, metadata=about("Amount", "Not used when it is its own basket.", 0, MOST))
+    statistic: str = field(default="", metadata=about("Counted", "What is counted: loners, high_game …"))
+    basket: str = field(default="", metadata=about("Basket", "The name of the basket, if it is paid from one."))
+    open_to_all: bool = field(
+        default=False, metadata=about("Open to all", "Yes: whatever else somebody won; and it does not count as one.")
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        check_name(self.name)
+        if not self.key or self.key == PLACES:
+            raise RuleError(f"“{self.name}” has the key “{self.key}”. Choose another one.")
+        if self.winner is not Winner.LAST and not self.statistic:
+            raise RuleError(f"“{self.name}” does not say what is counted. Choose loners, or whatever it is for.")
+        if self.worth is Worth.BASKET and not self.basket:
+            raise RuleError(f"“{self.name}” is paid from a basket. Say from which.")
+
+
+@dataclass(frozen=True)
+class PrizePlan:
+    """What is promised for a night.
+
+    tables: one for each range of field sizes; none: no place prizes. The number of paid places is that of the table,
+    but at most one per `entries_per_place` entries (and always one) and one per finisher; percentages of places that
+    are not paid go to the paid ones in proportion. sides: in the order in which they are awarded.
+    """
+
+    measure: Measure = field(default=Measure.PERCENT, metadata=about("Place prizes", "How they are measured."))
+    tables: tuple[PlaceTable, ...] = field(
+        default=(PlaceTable(0, (5000, 3000, 2000)),), metadata=about("Prizes by place", "One line per field size.")
+    )
+    percent_of: Base = field(
+        default=Base.REST, metadata=about("Percentages by place", "Of what; not used for amounts.")
+    )
+    based_on: int | None = field(
+        default=None, metadata=about("Amounts are for", "So many entries; needed for pro-rated prizes.", 1, 10_000)
+    )
+    entries_per_place: int | None = field(
+        default=None, metadata=about("One place per", "So many entries; empty: all places are paid.", 1, 1000)
+    )
+    sides: tuple[SidePrize, ...] = field(default=(), metadata=about("Side prizes", "In the order of their award."))
+    shortfall: Shortfall = field(
+        default=Shortfall.REFUSE, metadata=about("Too much promised", "When the prizes are more than the pot.")
+    )
+    unit: Unit = field(default=Unit.CENT, metadata=about("Rounding", "The smallest amount that is paid."))
+    remainder: Remainder = field(default=Remainder.FIRST, metadata=about("What rounding leaves", "Where it goes."))
+    tied: Tied = field(default=Tied.SPLIT, metadata=about("Tied places", "What happens when a place is shared."))
+    barred: Barred = field(default=Barred.NOBODY, metadata=about("No side prize for", "Who is passed over."))
+    one_side_prize: bool = field(
+        default=False, metadata=about("One side prize each", "Yes: nobody takes two side prizes.")
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        for finding in self._findings():
+            raise RuleError(finding)
+
+    @property
+    def baskets(self) -> tuple[str, ...]:
+        """The baskets that side prizes claim for themselves."""
+        return tuple(prize.basket for prize in self.sides if prize.worth is Worth.BASKET)
+
+    def _findings(self) -> Iterator[str]:
+        if self.measure is Measure.PRO_RATED and self.based_on is None:
+            yield "“Amounts are for” is empty. Enter for how many entries the prizes are meant."
+        for entries in _repeated(table.entries for table in self.tables):
+            yield f"Two lines of prizes start at {entries} entries. Remove one."
+        for key in _repeated(prize.key for prize in self.sides):
+            yield f"Two side prizes have the key “{key}”. Give each its own."
+        for basket in _repeated(self.baskets):
+            yield f"Two side prizes claim the basket “{basket}”. Only one can have it."
+        for name, amount in self._fixed():
+            if amount % self.unit.cents:
+                rounding = self.unit.label.lower()
+                yield f"{name} is {money_text(amount)}, and prizes are rounded {rounding}. Change one of the two."
+        for name, hundredths in self._percentages():
+            if hundredths > WHOLE:
+                yield f"{name} is more than 100 %. Choose a lower percentage."
+
+    def _fixed(self) -> Iterator[tuple[str, int]]:
+        if self.measure is Measure.FIXED:
+            yield from self._places()
+        yield from ((f"“{prize.name}”", prize.amount) for prize in self.sides if prize.worth is Worth.FIXED)
+
+    def _percentages(self) -> Iterator[tuple[str, int]]:
+        if self.measure is Measure.PERCENT:
+            yield from self._places()
+        yield from ((f"“{prize.name}”", prize.amount) for prize in self.sides if prize.worth is Worth.PERCENT)
+
+    def _places(self) -> Iterator[tuple[str, int]]:
+        for table in self.tables:
+            yield from ((f"{ordinal(place)} place", amount) for place, amount in enumerate(table.amounts, start=1))
+
+
+def _repeated(values: Iterable[int | str]) -> list[int | str]:
+    return [value for value, times in Counter(values).items() if times > 1]

@@ -1,0 +1,138 @@
+"""Who finished where, and what was decided about those who share a place. Knows no money."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeVar
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import Choice
+from tournaments.formats.numbers import HOUSE
+from tournaments.honours.splitting import Number, lot_order
+from tournaments.honours.wording import all_called
+
+Amount = TypeVar("Amount", int, Fraction)
+
+
+@dataclass(frozen=True)
+class Finisher:
+    """An entry at the end of the night. place: as in the standings, 1, 2, 2, 4. players: 2 for a pair.
+
+    statistics: what was counted for the entry, such as {"loners": 3, "high_game": 14}; what is missing counts 0.
+    """
+
+    entry: int
+    place: int
+    players: int = 1
+    statistics: Mapping[str, Number] = field(default_factory=dict)
+
+
+class Method(Choice):
+    """The ways to decide a tie. `words`: how a reason names it."""
+
+    PLAY_OFF = "play_off", "Play-off hand", "One more hand among those who are level."
+    CUT = "cut", "Cut the cards", "The higher card is the better place."
+    LOT = "lot", "Draw the lot", "From the event's seed; anybody can draw it again."
+    SPLIT = "split", "Split", "The prizes of the places are taken together and split."
+
+    @property
+    def words(self) -> str:
+        return {Method.PLAY_OFF: "a play-off hand", Method.CUT: "a cut of the cards"}.get(self, "the lot")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided about a tie of exactly these entries.
+
+    order: for a play-off or a cut, all of them, best first; who is still level stays together.
+    """
+
+    entries: frozenset[int]
+    method: Method
+    order: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        assert len(self.entries) > 1
+        named = sorted(entry for part in self.order for entry in part)
+        if self.method in (Method.LOT, Method.SPLIT):
+            assert not named
+        elif named != sorted(self.entries):
+            raise RuleError(f"Say for each of {all_called(self.entries)} who was better, naming each once.")
+        elif len(self.order) == 1 or not all(self.order):
+            raise RuleError(f"{all_called(self.entries)} are still level. Choose another way to decide it.")
+
+
+@dataclass(frozen=True)
+class Level:
+    """Entries, ascending, that stand level; they take the places from `place` on, as many as they are.
+
+    method: how the tie was decided that they come from; SPLIT: they are to stay level.
+    """
+
+    place: int
+    entries: tuple[int, ...]
+    method: Method | None = None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return tuple(range(self.place, self.place + len(self.entries)))
+
+    def of(self, amounts: Sequence[Amount]) -> Sequence[Amount]:
+        """From the amounts for all paid places, 1st first, those for the places of this level."""
+        return amounts[self.place - 1 : self.place - 1 + len(self.entries)]
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A shared place that is about money and that nobody has decided yet.
+
+    promises: what the plan promises each of the places, before anything is scaled down or rounded.
+    """
+
+    entries: tuple[int, ...]
+    places: tuple[int, ...]
+    promises: tuple[Fraction, ...]
+    methods: tuple[Method, ...] = tuple(Method)
+
+
+def levels(finishers: Iterable[Finisher], decisions: Sequence[Decision], seed: int) -> tuple[Level, ...]:
+    """The finishers from the top, those together who stand level after the decisions.
+
+    A decision about entries that are not level, or not only they, decides nothing.
+    """
+    shared: dict[int, list[int]] = {}
+    for finisher in finishers:
+        shared.setdefault(finisher.place, []).append(finisher.entry)
+    found = [Level(place, tuple(sorted(entries))) for place, entries in sorted(shared.items())]
+    _check_places(found)
+    made = {decision.entries: decision for decision in decisions}
+    assert len(made) == len(decisions), "two decisions about one tie"
+    return tuple(part for level in found for part in _decided(level, made, seed))
+
+
+def _check_places(found: Sequence[Level]) -> None:
+    following = 1
+    for level in found:
+        assert level.place == following, "places are counted 1, 2, 2, 4"
+        following += len(level.entries)
+    assert all(entry > HOUSE for level in found for entry in level.entries), "house players win nothing"
+    assert len({entry for level in found for entry in level.entries}) == following - 1, "an entry finished twice"
+
+
+def _decided(level: Level, made: Mapping[frozenset[int], Decision], seed: int) -> Iterator[Level]:
+    decision = made.get(frozenset(level.entries))
+    if decision is None:
+        yield level
+    elif decision.method is Method.SPLIT:
+        yield replace(level, method=Method.SPLIT)
+    else:
+        place = level.place
+        for part in _parts(level, decision, seed):
+            yield from _decided(Level(place, tuple(sorted(part)), decision.method), made, seed)
+            place += len(part)
+
+
+def _parts(level: Level, decision: Decision, seed: int) -> tuple[tuple[int, ...], ...]:
+    if decision.method is Method.LOT:
+        return tuple((entry,) for entry in lot_order(seed, "tie", level.entries))
+    return decision.order

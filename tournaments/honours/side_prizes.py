@@ -1,0 +1,120 @@
+"""Who wins the prizes beside the places, one after the other, and who is passed over by which rule."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.engine.errors import RuleError
+from tournaments.honours.pot import WHOLE, Pot
+from tournaments.honours.prize_plan import Barred, PrizePlan, SidePrize, Winner, Worth
+from tournaments.honours.prize_ties import Finisher, Level
+from tournaments.honours.splitting import Number
+from tournaments.honours.wording import all_called
+
+Blocked = Mapping[int, str]
+"""Entry -> why it takes no (further) side prize."""
+
+
+@dataclass(frozen=True)
+class Award:
+    """A side prize and who gets it: entry -> weight of its share; nobody when nobody may have it or has earned it.
+
+    promise: the exact cents, before scaling and rounding. notes: who was passed over, in words.
+    """
+
+    prize: SidePrize
+    shares: Mapping[int, Number]
+    promise: Fraction
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_from_pot(self) -> bool:
+        return self.prize.worth is not Worth.BASKET
+
+
+def side_awards(
+    plan: PrizePlan,
+    pot: Pot,
+    finishers: Collection[Finisher],
+    found: Sequence[Level],
+    promises: Sequence[Fraction],
+) -> tuple[Award, ...]:
+    """Who gets the side prizes, in the order of the plan.
+
+    A prize passes to the next best who may take it; the best who may share it. found: all finishers, from the top.
+    promises: to the places, exact.
+    """
+    people = {finisher.entry: finisher for finisher in sorted(finishers, key=lambda finisher: finisher.entry)}
+    blocked = _barred(plan.barred, found, promises)
+    awards = []
+    for prize in plan.sides:
+        shares, passed = _winners(prize, people, found, {} if prize.open_to_all else blocked)
+        promise = _promise(prize, pot, pot.prize_money(plan.baskets), sum(shares.values()))
+        awards.append(Award(prize, shares, promise, tuple(_notes(prize, shares, passed))))
+        if plan.one_side_prize and promise and not prize.open_to_all:
+            blocked |= dict.fromkeys(shares, f"already won {prize.name}")
+    return tuple(awards)
+
+
+def _barred(barred: Barred, found: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, str]:
+    if barred is Barred.FIRST:
+        return {entry: "1st place" for level in found if level.place == 1 for entry in level.entries}
+    if barred is Barred.PAID:
+        paid = [level for level in found if any(level.of(promises))]
+        return {entry: "paid for a place" for level in paid for entry in level.entries}
+    return {}
+
+
+def _winners(
+    prize: SidePrize, people: Mapping[int, Finisher], found: Sequence[Level], blocked: Blocked
+) -> tuple[dict[int, Number], dict[str, list[int]]]:
+    """Who wins with which weight, and reason -> who would have but for it."""
+    passed: dict[str, list[int]] = {}
+    for group in _contenders(prize, people, found):
+        for entry in sorted(group.keys() & blocked.keys()):
+            passed.setdefault(blocked[entry], []).append(entry)
+        if shares := {entry: weight for entry, weight in group.items() if entry not in blocked}:
+            return shares, passed
+    return {}, passed
+
+
+def _contenders(
+    prize: SidePrize, people: Mapping[int, Finisher], found: Sequence[Level]
+) -> Iterator[Mapping[int, Number]]:
+    """Those who would win it, with their weights; then those who would if these may not, and so on."""
+    if prize.winner is Winner.LAST:
+        yield from (dict.fromkeys(level.entries, 1) for level in reversed(found))
+    elif prize.winner is Winner.EACH:
+        yield _counts(prize, people)
+    else:
+        counts = _counts(prize, people)
+        for step in sorted(set(counts.values()), reverse=True):
+            yield {entry: 1 for entry, count in counts.items() if count == step}
+
+
+def _counts(prize: SidePrize, people: Mapping[int, Finisher]) -> dict[int, Number]:
+    """Entry -> what is counted for it; only those who have any."""
+    if people and not any(prize.statistic in finisher.statistics for finisher in people.values()):
+        raise RuleError(
+            f"“{prize.name}” needs “{prize.statistic}”, which nobody counted. Enter it or take the prize off the plan."
+        )
+    counts = {entry: finisher.statistics.get(prize.statistic, 0) for entry, finisher in people.items()}
+    return {entry: count for entry, count in counts.items() if count > 0}
+
+
+def _promise(prize: SidePrize, pot: Pot, prize_money: int, weight: Number) -> Fraction:
+    """The exact cents. weight: of all shares together, 0 when nobody wins it."""
+    if not weight:
+        return Fraction(0)
+    if prize.worth is Worth.BASKET:
+        return Fraction(pot.basket(prize.basket).cents)
+    if prize.worth is Worth.PERCENT:
+        return Fraction(prize.amount * prize_money, WHOLE)
+    return Fraction(prize.amount * (weight if prize.winner is Winner.EACH else 1))
+
+
+def _notes(prize: SidePrize, shares: Mapping[int, Number], passed: Mapping[str, list[int]]) -> Iterator[str]:
+    for reason, entries in passed.items():
+        yield f"{prize.name}: {all_called(entries)} passed over ({reason})."
+    if not shares:
+        yield f"{prize.name}: nobody gets it."
