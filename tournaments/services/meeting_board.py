@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.meeting_map import MeetingMap, histogram, meeting_map
-from tournaments.formats.meetings import Pair
+from tournaments.formats.fairness import Fairness, Meetings, Pair, fairness
 from tournaments.models import Round, Stage
 from tournaments.services.history import played_round, rounds_with_seats
 from tournaments.services.names import names_of, short_name
@@ -75,9 +74,10 @@ class Person:
 
 @dataclass(frozen=True)
 class MeetingBoard:
-    """partners, opponents: how many pairings met once, twice …, by times. sit_outs: how many sat out so often."""
+    """partners, opponents: how many pairings met once, twice …, by times; none for pairs. sit_outs: how many sat out
+    so often. found: everything in numbers, with how close it is to the best that can be."""
 
-    rounds: int
+    found: Fairness
     partners: Mapping[int, int]
     opponents: Mapping[int, int]
     sit_outs: Mapping[int, int]
@@ -96,23 +96,33 @@ class MeetingBoard:
 def meeting_board_of(stage: Stage) -> MeetingBoard:
     """By the rounds that are published."""
     rows = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
-    found = meeting_map(rounds := tuple(map(played_round, rows)))
+    found = fairness(tuple(map(played_round, rows)))
     names = names_of(stage.event)
     sit_outs: dict[int, int] = {}
     for times in sorted(found.sit_outs.values()):
         sit_outs[times] = sit_outs.get(times, 0) + 1
     return MeetingBoard(
-        len(rounds),
-        histogram(found.partners),
-        histogram(found.opponents),
+        found,
+        _histogram(found.partners),
+        _histogram(found.opponents),
         sit_outs,
         tuple(_person(entry, found, names) for entry in found.entries),
         _picture(found, names) if 0 < len(found.entries) <= MOST_DRAWN else None,
     )
 
 
-def _person(entry: int, found: MeetingMap, names: Mapping[int, str]) -> Person:
-    partners, opponents = _met(entry, found.partners), _met(entry, found.opponents)
+def _histogram(meetings: Meetings | None) -> dict[int, int]:
+    """How many pairings met once, twice, three times …, by times."""
+    counted = enumerate(meetings.histogram if meetings else ())
+    return {times: pairings for times, pairings in counted if times and pairings}
+
+
+def _times(meetings: Meetings | None) -> Mapping[Pair, int]:
+    return meetings.times if meetings else {}
+
+
+def _person(entry: int, found: Fairness, names: Mapping[int, str]) -> Person:
+    partners, opponents = _met(entry, _times(found.partners)), _met(entry, found.opponents.times)
     return Person(
         entry,
         names[entry],
@@ -133,13 +143,16 @@ def _again(met: Mapping[int, int], names: Mapping[int, str]) -> tuple[tuple[str,
     return tuple((names[other], -times) for times, other in often)
 
 
-def _picture(found: MeetingMap, names: Mapping[int, str]) -> Picture:
+def _picture(found: Fairness, names: Mapping[int, str]) -> Picture:
     place = {entry: index for index, entry in enumerate(found.entries)}
     size = len(place) * CELL
     axis = tuple(
         Axis(entry, short_name(names[entry], LETTERS), index * CELL + CELL // 2) for entry, index in place.items()
     )
-    shades = (*_shades("opponents", found.opponents, place), *_shades("partners", found.partners, place))
+    shades = (
+        *_shades("opponents", found.opponents.times, place),
+        *_shades("partners", _times(found.partners), place),
+    )
     diagonal = _squares((index, index) for index in place.values())
     marks = _marks(found, place) if len(place) <= MOST_MARKED else ()
     return Picture(size, NAMES_WIDTH, NAMES_WIDTH + size + 2, EDGE + size + 2, axis, shades, diagonal, marks)
@@ -152,10 +165,10 @@ def _shades(role: str, meetings: Mapping[Pair, int], place: Mapping[int, int]) -
     return [Shade(role, times, len(spots), _squares(sorted(spots))) for times, spots in sorted(squares.items())]
 
 
-def _marks(found: MeetingMap, place: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
+def _marks(found: Fairness, place: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
     spots = [
         (*_spot(role, pair, place), times)
-        for role, meetings in (("opponents", found.opponents), ("partners", found.partners))
+        for role, meetings in (("opponents", found.opponents.times), ("partners", _times(found.partners)))
         for pair, times in meetings.items()
         if times > 1
     ]

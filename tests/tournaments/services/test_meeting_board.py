@@ -18,12 +18,15 @@ def test_a_night_of_five_counts_partners_opponents_and_sit_outs(club: Club, olga
         publish(event, olga, number)
         finish_round(stage, olga)
     board = meeting_board_of(stage)
-    assert board.rounds == 2
+    assert board.found.rounds == 2
     assert sum(times * pairings for times, pairings in board.partners.items()) == 4
     assert sum(times * pairings for times, pairings in board.opponents.items()) == 8
     assert board.sit_outs == {0: 3, 1: 2}
     assert [person.number for person in board.people] == [1, 2, 3, 4, 5]
     assert all(person.partners == 2 - person.sit_outs for person in board.people)
+    assert board.found.partners
+    assert board.found.partners.is_optimal
+    assert board.found.opponents.excess >= 0
 
 
 def test_whom_somebody_met_again_is_named_most_often_first(club: Club, olga: User) -> None:
@@ -81,4 +84,4 @@ def test_a_draft_is_not_counted(club: Club, olga: User) -> None:
     enter(event, olga, [f"Guest {number}" for number in range(1, 5)])
     rounds.draw_round(event.stages.get().pk, 1, by=by(olga))
     board = meeting_board_of(event.stages.get())
-    assert (board.rounds, board.people, board.picture) == (0, (), None)
+    assert (board.found.rounds, board.people, board.picture) == (0, (), None)
