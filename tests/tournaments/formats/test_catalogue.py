@@ -8,6 +8,7 @@ import pytest
 from tests.tournaments.formats.nights import asked
 from tournaments.formats import catalogue
 from tournaments.formats.audit import audit
+from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import Wish
 from tournaments.formats.standings import CRITERIA
@@ -58,3 +59,10 @@ def test_the_audit_shares_no_code_with_the_formats(module):
     rooms = {name for name in imports(module) if name.startswith(("tournaments", "games"))}
     own = {f"tournaments.formats.{name}" for name in (*AUDIT, "base", "numbers")}
     assert {name.rpartition(".")[0] for name in rooms} <= {"tournaments.formats", *own}
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_only_where_a_tie_moves_somebody_a_form_asks_about_it(key):
+    row = FORMATS[key]
+    level = Slip((5, 5))
+    assert (row.tie_label(row.config()) is None) == (row.tie_question(row.config(), level) is None)

@@ -1,9 +1,12 @@
 """What people may ask for, and what cannot be granted together."""
 
+import json
+from dataclasses import asdict
+
 import pytest
 
 from games.engine.errors import RuleError
-from tournaments.formats.constraints import NO_WISHES, Constraints
+from tournaments.formats.constraints import NO_WISHES, Constraints, constraints_from
 
 
 @pytest.mark.parametrize(
@@ -38,3 +41,9 @@ def test_two_who_keep_their_place_cannot_share_a_table_unless_they_are_a_couple(
 
 def test_no_wishes_ask_for_nothing():
     assert NO_WISHES.couples([1, 2]) == NO_WISHES.strangers([1, 2]) == frozenset()
+
+
+def test_wishes_are_read_back_from_what_was_stored():
+    wishes = Constraints(stationary=(1,), together=((2, 3),), apart=((4, 5), (6, 7)), closed_tables=(3,))
+    assert constraints_from(json.loads(json.dumps(asdict(wishes)))) == wishes
+    assert constraints_from({}) == NO_WISHES
