@@ -9,7 +9,7 @@ WORKERS ?= 2
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test fast check bench golden lock clean
+.PHONY: help demo run test fast check bench soak golden lock clean
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -28,6 +28,12 @@ test: .venv/.installed-dev  ## run all tests; those that need a missing service 
 
 fast: .venv/.installed-dev  ## run the tests that need no server, no browser and little time
 	$(BIN)/python -m pytest -q -x -n $(WORKERS) -m "not slow and not browser and not redis and not postgres"
+
+soak: .venv/.installed-dev  ## rehearse nights, games online, races and kills at full size; SEEDS=5 RUNS=10 GAMES=500
+	SOAK=1 $(BIN)/python -m pytest -s tests/flows/test_rehearsal.py tests/flows/test_crashes.py tests/flows/test_night.py \
+		tests/flows/test_replay.py tests/flows/test_any_order.py tests/flows/test_races.py \
+		tests/tournaments/services/honours \
+		tests/flows/test_killed_between_cards.py tests/games/tables/test_races.py tests/games/test_games_over_http.py $(ARGS)
 
 check: .venv/.installed-dev  ## style, types, import contracts, missing migrations, Django's own checks
 	$(BIN)/ruff check .

@@ -18,12 +18,12 @@ def main() -> None:
     import django
 
     django.setup()
-    with _database():
+    with database():
         _measure()
 
 
 @contextmanager
-def _database() -> Any:
+def database() -> Any:
     from django.conf import settings
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 

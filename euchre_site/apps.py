@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class EuchreSiteConfig(AppConfig):
     name = "euchre_site"
     verbose_name = "Site"
+
+    def ready(self) -> None:
+        from euchre_site import heartbeats
+
+        heartbeats.connect()

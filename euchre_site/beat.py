@@ -14,7 +14,16 @@ class Timer:
     why: str
 
 
-TIMERS = (Timer("tournaments.tasks.sweep", 15, "finishes whatever a lost message or a dead worker left undone"),)
+TIMERS = (
+    Timer("tournaments.tasks.sweep", 15, "finishes whatever a lost message or a dead worker left undone"),
+    Timer("euchre_site.tasks.back_up", 600, "keeps a backup that is at most ten minutes old; on SQLite only"),
+    Timer("games.tasks.forget_guests", 3600, "forgets guests who finished no game and stayed away for a day"),
+    Timer("games.tasks.move_due_tables", 2, "plays on at tables online when the message for that moment was lost"),
+    Timer("games.tasks.forget_old_lines", 3600, "forgets what was said at tables online a month ago"),
+    Timer("tournaments.tasks.forget_old", 3600, "forgets old links, and words and addresses that have served"),
+    Timer("tournaments.tasks.send_news_mail", 600, "sends the mails about trophies once the night is over"),
+    Timer("euchre_site.tasks.show_life", 30, "shows the health page that timers and workers are at work"),
+)
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:

@@ -16,6 +16,10 @@ env = environ.Env()
 
 RIGHT_BOWER_HOME = Path(env.str("RIGHT_BOWER_HOME", default="") or BASE_DIR / "var").resolve()
 SITE_NAME = env.str("SITE_NAME", default="Right Bower")
+# How long bots think and a finished hand stays on the table, as a multiple of the usual.
+TABLE_PACE = env.float("TABLE_PACE", default=1.0)
+# Off for a load test only, in which one machine plays everybody.
+FLOOD_LIMITS = env.bool("FLOOD_LIMITS", default=True)
 REDIS_URL = env.str("REDIS_URL", default="")
 # One prefix for everything we keep in Redis, so that two sites can share a server.
 REDIS_NAMESPACE = env.str("REDIS_NAMESPACE", default="right-bower")
@@ -30,6 +34,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 HTTPS = env.bool("HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
+# Load balancers ask from inside, where there is no HTTPS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz/"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=True)
 SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
@@ -174,6 +180,9 @@ DATABASES = {
 if str(DATABASES["default"]["NAME"]).startswith(str(RIGHT_BOWER_HOME)):
     open_folder(RIGHT_BOWER_HOME)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# A folder on another disk, or one that is copied elsewhere, survives the laptop. 0 kept: no automatic backups.
+BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default="") or RIGHT_BOWER_HOME / "backups")
+BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=24)
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
@@ -192,10 +201,9 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         "global_keyprefix": f"{REDIS_NAMESPACE}:",
-        # Longer than the longest task, or Redis hands the same task out twice.
-        "visibility_timeout": 600,
-        # What a killed worker held comes back at the next check, not at every tenth.
-        "unacked_restore_throttle": 1,
+        # Who takes a message has it, and a message lost with a worker costs the time to the next sweep. Redis keeping
+        # count of answers gains nothing, and an answer that comes after Redis died would end the worker (kombu 5.7).
+        "ack_emulation": False,
         # A dead broker may cost a request a fraction of a second, never more.
         "socket_connect_timeout": 0.4,
         "max_retries": 0,
@@ -211,8 +219,6 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_TASK_SOFT_TIME_LIMIT = 240
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -261,4 +267,23 @@ UNFOLD = {
     "SITE_HEADER": SITE_NAME,
     "SITE_SYMBOL": "playing_cards",
     "SHOW_HISTORY": True,
+    # The green of the pages' own buttons, from light to dark.
+    "COLORS": {
+        "primary": {
+            str(shade): f"oklch({light}% {chroma} 160)"
+            for shade, light, chroma in (
+                (50, 97.5, 0.014),
+                (100, 94, 0.03),
+                (200, 88, 0.055),
+                (300, 80, 0.085),
+                (400, 68, 0.1),
+                (500, 55, 0.1),
+                (600, 45, 0.085),
+                (700, 38, 0.07),
+                (800, 32, 0.058),
+                (900, 27, 0.047),
+                (950, 20, 0.035),
+            )
+        }
+    },
 }

@@ -1,4 +1,6 @@
-"""Accounts and players. Cards in play are not registered here and never will be."""
+"""Accounts, players and named house rules. Cards in play are not registered here and never will be."""
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
@@ -7,7 +9,9 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
-from games.models import Player, User
+from games.models import Player, RulePreset, User
+from games.rule_preset_form import FIELDSETS, RulePresetForm
+from games.rule_presets import save_preset
 
 admin.site.unregister(Group)
 
@@ -24,7 +28,7 @@ class UserAdmin(BaseUserAdmin, ModelAdmin):
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("email", "password", "is_active")}),
-        ("Site administration", {"fields": ("is_staff", "is_superuser")}),
+        ("Site administration", {"fields": ("is_staff", "is_superuser", "manages_tables")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
@@ -36,6 +40,26 @@ class PlayerAdmin(ModelAdmin):
     search_fields = ("name", "user__email")
     autocomplete_fields = ("user",)
 
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Nobody gives a name back to whom it was taken from at the person's wish."""
+        return super().has_change_permission(request, obj) and not (obj and obj.erased_at)
+
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Results point at players; whoever wants to be forgotten is renamed, not deleted."""
+        """Results point at players; whoever wants to be forgotten is erased on the club's page of people."""
+        return False
+
+
+@admin.register(RulePreset)
+class RulePresetAdmin(ModelAdmin):
+    """The house-rule editor. What cannot be played together is refused, with both options named."""
+
+    form = RulePresetForm
+    fieldsets = FIELDSETS
+    list_display = ("name", "is_offered", "changed_at")
+
+    def save_model(self, request: HttpRequest, obj: RulePreset, form: Any, change: bool) -> None:
+        save_preset(obj, form.values())
+
+    def has_delete_permission(self, request: HttpRequest, obj: RulePreset | None = None) -> bool:
+        """Out of use, not gone: tables were opened with it."""
         return False

@@ -19,15 +19,16 @@ log = logging.getLogger(__name__)
 _outage = Outage()
 
 
-def ring(task: Task | str, *args: Any) -> None:
-    """Send `task` (or the task at that dotted path) once the open transaction is committed.
+def ring(task: Task | str, *args: Any, after: float = 0) -> None:
+    """Send `task` (or the task at that dotted path) once the open transaction is committed, to be done after so many
+    seconds.
 
     A path lets services name a task whose module imports them. Arguments must be JSON: ids, not objects.
     """
-    transaction.on_commit(lambda: _send(task, args), robust=True)
+    transaction.on_commit(lambda: _send(task, args, after), robust=True)
 
 
-def _send(task: Task | str, args: tuple[Any, ...]) -> None:
+def _send(task: Task | str, args: tuple[Any, ...], after: float) -> None:
     name = task if isinstance(task, str) else task.name
     if _outage.is_on:
         log.warning("broker still away: %s left to the sweeper", name)
@@ -35,7 +36,7 @@ def _send(task: Task | str, args: tuple[Any, ...]) -> None:
     if isinstance(task, str):
         task = import_string(task)
     try:
-        task.apply_async(args=args, retry=False, ignore_result=True)
+        task.apply_async(args=args, countdown=after or None, retry=False, ignore_result=True)
     except (BrokerDown, RedisError, OSError) as error:
         _outage.begin()
         # The error's text may hold the broker's address with its password.

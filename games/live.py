@@ -5,6 +5,7 @@ leak a card and a lost one costs nothing but time.
 
 - `Accept: text/event-stream` under ASGI: an event stream. First the current version of every topic, then changes:
   `data: {"topic": "event:7", "version": 42}`; `event: gone` when a topic ended or is no longer theirs to see.
+  429 when one address holds too many.
 - anything else (`?poll=1`, or a WSGI server): `{"versions": {"event:7": 42}, "gone": []}` at once.
 
 Apps name their topics: `register_topic("event", resolver)`; the resolver answers the present version for that
@@ -14,16 +15,19 @@ user, or None for what does not exist or is not theirs. No topic left: 404.
 import json
 import logging
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, connections, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from games import tries
 from games.live_bus import bus
 
 log = logging.getLogger(__name__)
@@ -35,9 +39,12 @@ HEARTBEAT_SECONDS = 15.0
 # Every so many heartbeats the versions are read again: heals a lost message, and notices a lost permission.
 BEATS_PER_RECHECK = 4
 RETRY_MILLISECONDS = 2000
+MOST_STREAMS = 400
+"""From one address at one process: a full hall. Pages beyond that ask again every few seconds instead."""
 
 _TOPIC = re.compile(r"([a-z_]{1,20}):([A-Za-z0-9_-]{1,64})", re.ASCII)
 _resolvers: dict[str, Resolver] = {}
+_streams: Counter[str] = Counter()
 
 
 def register_topic(prefix: str, resolver: Resolver) -> None:
@@ -62,21 +69,32 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     user = await request.auser()
     wants_stream = "text/event-stream" in request.headers.get("Accept", "") and "poll" not in request.GET
     if isinstance(request, ASGIRequest) and wants_stream and request.method == "GET":
-        return await _open_stream(user, topics)
+        return await _open_stream(user, topics, tries.address_of(request))
     versions = await _read_versions(user, topics)
     answer = {"versions": versions, "gone": [topic for topic in topics if topic not in versions]}
     return JsonResponse(answer, status=200 if versions else 404, headers={"Cache-Control": "no-store"})
 
 
-async def _open_stream(user: Any, topics: list[str]) -> HttpResponseBase:
+async def _open_stream(user: Any, topics: list[str], address: str) -> HttpResponseBase:
+    if settings.FLOOD_LIMITS and _streams[address] >= MOST_STREAMS:
+        return HttpResponse("Too many live pages are open here.", status=429, headers={"Retry-After": "30"})
     versions = await _read_versions(user, topics)
     if not versions:
         return HttpResponse(status=404)
     return StreamingHttpResponse(
-        _tell(user, topics, versions),
+        _counted(address, _tell(user, topics, versions)),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"},
     )
+
+
+async def _counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str]:
+    _streams[address] += 1
+    try:
+        async for part in parts:
+            yield part
+    finally:
+        _streams[address] -= 1
 
 
 async def _tell(user: Any, topics: list[str], versions: dict[str, int]) -> AsyncIterator[str]:

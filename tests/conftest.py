@@ -20,8 +20,12 @@ from django.conf import settings
 from euchre_site.celery import app
 from euchre_site.embedded import run_background
 from games.live_bus import bus
+from tests.sizes import PATIENCE
 
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (found for name in ("chromium-headless-shell", "chromium", "chromium-browser") if (found := shutil.which(name))),
+    None,
+)
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -89,7 +93,7 @@ def wait_until() -> Callable[..., Any]:
     return _wait_until
 
 
-def _wait_until(happens: Callable[[], Any], seconds: float = 10.0) -> Any:
+def _wait_until(happens: Callable[[], Any], seconds: float = PATIENCE / 1000) -> Any:
     """The first true answer of `happens`."""
     deadline = time.monotonic() + seconds
     while not (answer := happens()):
@@ -135,7 +139,7 @@ def browser() -> Iterator[Any]:
 def page(browser: Any) -> Iterator[Any]:
     """A fresh browser page; the test fails if the page broke our content policy or a script threw."""
     context = browser.new_context()
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import Min
 
-from games.models import User
-from tests.cast import by, make_event, on_grid, slip
+from games.models import Player, User
+from tests.cast import by, make_event, on_grid, publish, slip
 from tournaments.formats import round_robin
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, TableDraw
 from tournaments.formats.catalogue import FORMATS
-from tournaments.models import Club, Entry, Event, Match, Round, Stage
+from tournaments.models import Club, Entry, EntryPlayer, Event, Match, Round, Stage
 from tournaments.services import entries, results, rounds, stages
 from tournaments.services.proposals import proposal
 from tournaments.services.stage_plans import Places, StagePlan
@@ -25,6 +25,18 @@ def pairs_event(club: Club, olga: User, pairs: int, format_key: str = "round_rob
     for number in range(1, pairs + 1):
         entries.walk_in(event.pk, [f"A{number}", f"B{number}"], by=by(olga))
     return event
+
+
+def crowded_round(club: Club, olga: User, tables: int) -> Round:
+    """A published round of a night with so many tables, its people written straight into the database."""
+    event = make_event(club, olga, name="Crowded")
+    people = Player.objects.bulk_create(Player(name=f"Player {number}") for number in range(4 * tables))
+    here = Entry.Status.CHECKED_IN
+    Entry.objects.bulk_create(Entry(event=event, number=number, status=here) for number in range(1, 4 * tables + 1))
+    numbered = Entry.objects.filter(event=event).order_by("number")
+    pairs = zip(numbered, people, strict=True)
+    EntryPlayer.objects.bulk_create(EntryPlayer(event=event, entry=entry, player=player) for entry, player in pairs)
+    return publish(event, olga)
 
 
 def knock_out(*sources: Places, name: str = "Bracket", **config: Any) -> StagePlan:

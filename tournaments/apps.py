@@ -7,4 +7,5 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments import topics  # noqa: F401  (registering the topics is the import's purpose)
+        from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
+        from tournaments.views import at_table  # noqa: F401  (as above)

@@ -1,22 +1,9 @@
-"""What a door answers when it does not open. A rule of the game or format broken is `RuleError`, from the engine."""
+"""What a door of organized play answers when it does not open: as at the tables, and what only a draw can say."""
 
 from games.engine.errors import RuleError
+from games.errors import KeyReused, NotAllowed, Refused, Stale
 
-
-class Refused(Exception):
-    """A write that was not done. The message is shown; nothing was changed."""
-
-
-class NotAllowed(Refused):
-    """The actor may not do this (403)."""
-
-
-class Stale(Refused):
-    """Somebody was faster: what the actor saw is no longer so (409). The page shows the present state."""
-
-
-class KeyReused(Refused):
-    """The same key came with a different request (422)."""
+__all__ = ["CannotDraw", "KeyReused", "NotAllowed", "Refused", "Stale"]
 
 
 class CannotDraw(RuleError):

@@ -11,14 +11,17 @@ from django import forms
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.models import PlayerSettings
+from games.table_options import Clock
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
 from tournaments.formats.criteria import check_choice, offered
 from tournaments.formats.unplayed import NEWEST, UnplayedRule
-from tournaments.models import Club, Confirmation, Stage, Venue
+from tournaments.models import Club, Confirmation, Stage, Venue, Where
 from tournaments.models.clubs import check_zone
+from tournaments.models.events import TIMES_ONLINE
 from tournaments.services.roster import MOST_BYTES
-from tournaments.services.scoring import OWN_LENGTH
+from tournaments.services.scoring import OWN_LENGTH, night_rules, online_refusal
 
 
 class ClubForm(forms.Form):
@@ -28,6 +31,7 @@ class ClubForm(forms.Form):
         help_text="As in America/Detroit or Europe/London. Event times are shown in it.",
     )  # fmt: skip
     about = forms.CharField(widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
+    colour = forms.ChoiceField(choices=PlayerSettings.Felt.choices, help_text="Of the head of your pages and boards.")
 
 
 class RosterForm(forms.Form):
@@ -54,6 +58,15 @@ class EventForm(forms.Form):
     confirmation = forms.ChoiceField(label="Slips from phones", choices=Confirmation.choices)
     fee = forms.DecimalField(label="Entry fee", max_digits=7, decimal_places=2, min_value=0, initial=0)
 
+    where = forms.ChoiceField(label="Played", choices=Where.choices, initial=Where.PHYSICAL)
+    time_online = forms.ChoiceField(
+        label="Time online for a bid or a card", choices=TIMES_ONLINE, initial=Clock.THIRTY.value,
+        help_text="The site plays for whoever takes longer.",
+    )  # fmt: skip
+    is_watchable = forms.BooleanField(
+        label="Online tables may be watched", required=False, help_text="By everybody, all hands face down."
+    )
+
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, play: Format) -> None:
         super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
         self.club, self.play = club, play
@@ -65,12 +78,37 @@ class EventForm(forms.Form):
     def config_names(self) -> list[str]:
         return [row.name for row in dataclasses.fields(self.play.config)]
 
+    def essentials(self) -> list[forms.BoundField]:
+        """What a club looks at for every event."""
+        return [self[name] for name in ESSENTIAL if name in self.fields]
+
     def general(self) -> list[forms.BoundField]:
-        others = [*self.config_names, *RANKING]
+        """The rest of what every event has."""
+        others = [*self.config_names, *RANKING, *ESSENTIAL]
         return [field for field in self if field.name not in others]
 
     def particular(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name in self.config_names]
+        """The rest of what this format asks."""
+        return [field for field in self if field.name in self.config_names and field.name not in ESSENTIAL]
+
+    def has_errors_below(self) -> bool:
+        """Whether something is to be mended among the fields that are folded away."""
+        return any(name not in ESSENTIAL for name in self.errors)
+
+    def settings_typed(self) -> tuple[Any, int | None, int]:
+        """The format's settings, hands and points as they stand in the form now. RuleError while they are wrong.
+
+        A form that was not sent yet has the defaults.
+        """
+        names = [*self.config_names, "hands", "play_to"]
+        for name in names:
+            if wrong := self.errors.get(name):
+                raise RuleError(f"{self.fields[name].label}: {wrong[0]}")
+        values = self.cleaned_data if self.is_bound else self._initials(names)
+        return config_from(self.play.config, self._config(values)), values.get("hands"), values.get("play_to") or 10
+
+    def _initials(self, names: Sequence[str]) -> dict[str, Any]:
+        return {name: self.get_initial_for_field(self.fields[name], name) for name in names if name in self.fields}
 
     def ranking(self) -> list[forms.BoundField]:
         return [field for field in self if field.name in RANKING]
@@ -85,7 +123,10 @@ class EventForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         try:
-            config_from(self.play.config, self._config(cleaned))
+            settings = config_from(self.play.config, self._config(cleaned))
+            refusal = online_refusal(self.play, is_cut_short=night_rules(settings)[1])
+            if refusal and cleaned.get("where") == Where.ONLINE:
+                self.add_error("where", refusal)
             check_choice(self.play, chosen(cleaned) or self.play.criteria)
         except RuleError as error:
             self.add_error(None, str(error))
@@ -94,7 +135,7 @@ class EventForm(forms.Form):
     def asked(self) -> dict[str, Any]:
         """The arguments of `create_event`."""
         cleaned = self.cleaned_data
-        general = {name: cleaned[name] for name in ("name", "starts_at", "venue", "confirmation")}
+        general = {name: cleaned[name] for name in ("name", "starts_at", "venue", "confirmation", *ONLINE)}
         fee = int(cleaned["fee"] * 100)
         return {
             **general,
@@ -129,6 +170,11 @@ class CriteriaForm(forms.Form):
         }
 
 
+ESSENTIAL = (
+    "name", "starts_at", "fee", "rounds", "hands", "moves", "cycles", "groups", "kind", "deals", "play_to", "go_on",
+)  # fmt: skip
+"""The fields that are not folded away, in their order; a format has some of them."""
+ONLINE = ("where", "time_online", "is_watchable")
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 CRITERION_FIELDS = tuple(f"criterion_{number}" for number in range(1, len(ORDINALS) + 1))
 RANKING = (*CRITERION_FIELDS, "unplayed")

@@ -5,30 +5,48 @@ from enum import StrEnum
 
 from games.models import Player, User
 from tournaments.errors import NotAllowed
-from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Seat, Stage
+from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Seat, Squad, Stage
 
 
 class Verb(StrEnum):
+    """In plain words: the page "Who may do what" and every refusal say them."""
+
     RUN_CLUB = "run the club"
+    EXCHANGE = "import and export tables"
+    LOOK_AFTER_PLAYERS = "look after the records of players"
+    RUN_SEASON = "run the season"
+    SET_LINE_UP = "set a line-up"
     RUN_EVENT = "run the event"
+    REGISTER = "register for the event"
     ENTER_SCORES = "enter scores"
     REPORT_SCORE = "report a score"
+    PLAY_ONLINE = "open an online table"
     ANSWER_SCORE = "confirm or dispute a score"
+    ARRIVE = "check in"
+    GIVE_NOTICE = "say that somebody comes late or leaves"
 
 
 SEATED = "seated"
 """Not a club role: the actor's player sits at the match in question."""
 
+ENTERED = "entered"
+"""Not a club role either: the actor's player plays for the entry in question."""
+
+CAPTAIN = "captain"
+"""Nor is this: the actor's player is captain of the squad in question, today."""
+
 ALLOWED: dict[str, frozenset[Verb]] = {
     Role.OWNER: frozenset(Verb),
     Role.ORGANIZER: frozenset(Verb) - {Verb.RUN_CLUB},
-    Role.SCORER: frozenset({Verb.ENTER_SCORES, Verb.REPORT_SCORE, Verb.ANSWER_SCORE}),
-    Role.MEMBER: frozenset(),
+    Role.SCORER: frozenset({Verb.REGISTER, Verb.ENTER_SCORES, Verb.REPORT_SCORE, Verb.ANSWER_SCORE}),
+    Role.MEMBER: frozenset({Verb.REGISTER}),
     Role.GUEST: frozenset(),
-    SEATED: frozenset({Verb.REPORT_SCORE, Verb.ANSWER_SCORE}),
+    SEATED: frozenset({Verb.REPORT_SCORE, Verb.ANSWER_SCORE, Verb.PLAY_ONLINE}),
+    ENTERED: frozenset({Verb.ARRIVE, Verb.GIVE_NOTICE}),
+    CAPTAIN: frozenset({Verb.SET_LINE_UP}),
 }
 
-Thing = Club | Event | Stage | Round | Match | Entry
+Thing = Club | Event | Stage | Round | Match | Entry | Squad
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,8 @@ NOBODY = Actor()
 def club_of(thing: Thing) -> Club:
     if isinstance(thing, Club):
         return thing
+    if isinstance(thing, Squad):
+        return thing.season.league.club
     if isinstance(thing, Event):
         return thing.club
     if isinstance(thing, Match):
@@ -75,7 +95,21 @@ def roles(actor: Actor, thing: Thing) -> set[str]:
         )
     if isinstance(thing, Match) and side_of(actor, thing) is not None:
         found.add(SEATED)
+    if isinstance(thing, Entry) and _plays_for(actor, thing):
+        found.add(ENTERED)
+    if isinstance(thing, Squad) and _leads(actor, thing):
+        found.add(CAPTAIN)
     return found
+
+
+def _plays_for(actor: Actor, entry: Entry) -> bool:
+    return actor.player is not None and entry.lineup.filter(player=actor.player, is_active=True).exists()
+
+
+def _leads(actor: Actor, squad: Squad) -> bool:
+    if actor.player is None:
+        return False
+    return squad.players.filter(player=actor.player, is_captain=True, until__isnull=True).exists()
 
 
 def side_of(actor: Actor, match: Match) -> int | None:

@@ -2,6 +2,8 @@
 
 from celery import shared_task
 
+from games.doorbell import ring
+
 
 @shared_task
 def settle_match_task(match_id: int) -> None:
@@ -11,8 +13,78 @@ def settle_match_task(match_id: int) -> None:
 
 
 @shared_task
+def work_off_task(kind: str, key: str) -> None:
+    """Compute an honour again."""
+    from tournaments.services.honours.queue import work_off
+
+    work_off(kind, key)
+
+
+@shared_task
+def count_game_task(game_id: int) -> None:
+    """Count a friendly game that has ended."""
+    from tournaments.services.honours.counting import friendly_games, recount_game
+
+    if friendly_games().filter(pk=game_id).exists():
+        recount_game(game_id)
+
+
+@shared_task
+def take_table_result(table_id: int) -> None:
+    from tournaments.services.table_results import take_result
+
+    take_result(table_id)
+
+
+@shared_task
+def work_off_portion_task() -> None:
+    """Some of what is due; as long as that was a whole portion, the next one after it."""
+    from tournaments.services.honours.queue import PORTION, work_off_due
+
+    if work_off_due(PORTION) == PORTION:
+        ring(work_off_portion_task)
+
+
+@shared_task
+def settle_season_task(season_id: int) -> None:
+    """Bring the tables of a season up to date."""
+    from tournaments.services.leagues.tables import settle_season
+
+    settle_season(season_id)
+
+
+@shared_task
 def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
+    from tournaments.services.honours.counting import count_games
+    from tournaments.services.honours.queue import work_off_due
+    from tournaments.services.jackpots.closing import close_due
+    from tournaments.services.leagues.tables import settle_stale_seasons
+    from tournaments.services.registration.line import tend_lines
     from tournaments.services.settle import settle_unsettled
+    from tournaments.services.table_results import take_waiting
 
-    return settle_unsettled()
+    settled = settle_unsettled()
+    take_waiting()
+    settle_stale_seasons()
+    count_games()
+    work_off_due()
+    close_due()
+    tend_lines()
+    return settled
+
+
+@shared_task
+def send_news_mail() -> int:
+    """E-mails about trophies, the morning after."""
+    from tournaments.services.news_mail import write_and_send
+
+    return write_and_send()
+
+
+@shared_task
+def forget_old() -> int:
+    """What has served and is nobody's business any more: how many rows."""
+    from tournaments.services.privacy import forgetting
+
+    return forgetting.forget_old()

@@ -35,20 +35,21 @@ def egn_text(game: Game, players: Sequence[str], title: str = "") -> str:
     return json.dumps(egn_data(game, players, title), indent=2, ensure_ascii=False) + "\n"
 
 
-def emn_text(games: Sequence[Game], players: Sequence[str], title: str = "") -> str:
-    """Games of the same four players in the same seats as an EMN 1.0 file. Raises RuleError like `egn_text`."""
-    ids = [f"p-{seat + 1:02}" for seat in range(len(players))]
+def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "") -> str:
+    """Games as an EMN 1.0 file. players: the names by seat in each of them. Raises RuleError like `egn_text`."""
+    names = list(dict.fromkeys(name for seated in players for name in seated))
+    ids = {name: f"p-{number:02}" for number, name in enumerate(names, 1)}
     data = {
         "fileType": "Euchre Match Notation",
         "version": "1.0",
         "metadata": {
             "title": title,
-            "players": [{"id": own, "name": name} for own, name in zip(ids, players, strict=True)],
+            "players": [{"id": own, "name": name} for name, own in ids.items()],
             "matchFormat": {"type": "FIXED_GAMES", "target": len(games)},
         },
         "games": [
-            {"gameIndex": index, "players": ids, "gameData": egn_data(game, players, "")}
-            for index, game in enumerate(games)
+            {"gameIndex": index, "players": [ids[name] for name in seated], "gameData": egn_data(game, seated, "")}
+            for index, (game, seated) in enumerate(zip(games, players, strict=True))
         ],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

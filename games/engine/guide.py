@@ -19,7 +19,8 @@ be played are refused with a sentence that names both options (`games/engine/com
 
 def house_rules_page() -> str:
     """The page docs/house-rules.md."""
-    return "\n".join([OPENING, *(section_text(section) for section in Section), presets_text()])
+    chapters = dict.fromkeys(each.section for each in options())
+    return "\n".join([OPENING, *(section_text(section) for section in chapters), presets_text()])
 
 
 def section_text(section: Section) -> str:

@@ -18,6 +18,7 @@ class Section(StrEnum):
     PLAY = "Play"
     SCORING = "Scoring"
     BID_EUCHRE = "Bid Euchre"
+    CONDUCT = "At the table online"
 
 
 class Source(StrEnum):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from euchre_site.embedded import STOP_SECONDS
-from tests.processes import ROOT, manage
+from tests.processes import ROOT, manage, migrated
 
 pytestmark = pytest.mark.slow
 
@@ -122,9 +122,7 @@ def site_process(data_folder: Path, tmp_path: Path) -> Iterator[Site]:
     code.mkdir()
     (code / "probe.py").write_text(PROBE)
     (code / "probe_settings.py").write_text(PROBE_SETTINGS)
-    done = manage("migrate", "--verbosity", "0", RIGHT_BOWER_HOME=str(data_folder))
-    assert done.returncode == 0, done.stderr
-    site = Site(data_folder, code)
+    site = Site(migrated(data_folder), code)
     yield site
     if site.process:
         site.end(signal.SIGKILL)

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from tests.sizes import PATIENCE
+
 
 class Phone:
-    def __init__(self, browser: Any, link: str, name: str):
-        self.context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-        self.context.set_default_timeout(10_000)
+    def __init__(self, browser: Any, link: str, name: str, **how: Any):
+        looks = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+        self.context = browser.new_context(**looks, **how)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.goto(link)
         self.page.get_by_role("heading", name=f"Are you {name}?").wait_for()
@@ -28,6 +31,11 @@ class Phone:
     def tap(self, hands: list[tuple[int, int, bool]]) -> None:
         for side, points, _ in hands:
             self.page.locator(f"[data-slip-side='{side}'] [data-slip-points='{points}']").click()
+
+    def fill(self, scores: dict[str, int]) -> None:
+        """Only the final score, by the names of the side."""
+        for names, points in scores.items():
+            self.page.get_by_role("spinbutton", name=names).fill(str(points))
 
     def send(self) -> None:
         self.page.locator("[data-slip-submit]").click()

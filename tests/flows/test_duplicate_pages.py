@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.cast import enter_pairs, make_club, make_event, make_user, publish
 from tests.flows.test_pages import look_at
+from tests.sizes import PATIENCE
 from tests.tournaments.views.browsing import finish_round, log_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -19,7 +20,7 @@ def test_its_pages_fit_and_read_well(site: str, browser: Any) -> None:
     row = publish(event, olga)
     finish_round(event.stages.get(), olga, (3, 2))
     context = browser.new_context()
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "session", "value": log_in(olga).cookies["session"].value, "url": site}])
     page = context.new_page()
     look = look_at(page)

@@ -12,11 +12,12 @@ import pytest
 
 from tests.cast import PASSWORD, make_club, make_user
 from tests.flows.phones import Phone
+from tests.sizes import size
 from tournaments.models import Event
 from tournaments.services.rebuild import rebuild
 from tournaments.services.verify import violations
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.both, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 NAMES = [
     "Zoë Ångström", "Seán O’Brien", "José Núñez", "François Lefèvre", "Ann Miller", "Bob Miller",
@@ -25,6 +26,8 @@ NAMES = [
     "Pam Ferris", "Quinn Talbot",
 ]  # fmt: skip
 LATE, LEAVES = "Quinn Talbot", "Ike Dunn"
+ROUNDS = size(5, 8)
+COMES_FOR, LEAVES_BEFORE = 3, size(5, 6)
 GHOST = 7
 Hand = tuple[int, int, bool]
 
@@ -59,6 +62,12 @@ class Night:
             link = self.page.locator("section.card a").get_attribute("href")
             self.phones[name] = Phone(self.browser, link, name)
         return self.phones[name]
+
+    def rest(self) -> None:
+        """Four phones stay open all night and follow it by themselves; the others go back into their pockets."""
+        for phone in list(self.phones.values())[4:]:
+            if phone.page.url == phone.home:
+                phone.page.goto("about:blank")
 
     def press(self, button: str) -> None:
         self.go("console/")
@@ -109,14 +118,14 @@ def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Pat
     set_up(night, club.get_absolute_url())
     import_and_check_in(night, tmp_path)
     chance = Random(2026)
-    for number in range(1, 9):
-        if number == 3:
+    for number in range(1, ROUNDS + 1):
+        if number == COMES_FOR:
             check_in(night, LATE)
-        if number == 6:
+        if number == LEAVES_BEFORE:
             leave(night, LEAVES)
         play(night, number, chance)
     night.go("console/")
-    night.say("All 8 rounds are played.")
+    night.say(f"All {ROUNDS} rounds are played.")
     night.shot("console-finished")
     final = read_standings(night)
     night.shot("final-standings")
@@ -147,6 +156,7 @@ def set_up(night: Night, club_path: str) -> None:
     assert night.page.get_by_label("Hands per round").input_value() == "8"
     assert night.page.get_by_label("Who moves").input_value() == "losers"
     assert night.page.get_by_label("Points at the ghost table").input_value() == str(GHOST)
+    night.page.get_by_label("Rounds").fill(str(ROUNDS))
     night.page.get_by_label("Entry fee").fill("5")
     night.shot("new-event")
     night.page.get_by_role("button", name="Set up the event").click()
@@ -193,15 +203,16 @@ def play(night: Night, number: int, chance: Random) -> None:
     night.shot(f"round-{number}-draft")
     night.press(f"Publish round {number}")
     tables, ghosts = night.tables(), night.sitting_out()
-    here = 22 if 3 <= number <= 5 else 21
+    here = 22 if COMES_FOR <= number < LEAVES_BEFORE else 21
     assert 4 * len(tables) + len(ghosts) == here
     assert len({name for names in tables.values() for name in names} | set(ghosts)) == here
-    if number in (1, 8):
+    if number in (1, ROUNDS):
         night.shot(f"round-{number}-seating")
     night.tally.update(dict.fromkeys(ghosts, GHOST))
     for table, names in tables.items():
         hands = hands_of(chance)
         points = enter(night, number, table, names, hands, chance)
+        night.rest()
         night.tally.update({name: points[position % 2] for position, name in enumerate(names)})
     night.press(f"Close round {number}")
 
@@ -250,7 +261,10 @@ def by_grid(night: Night, table: int, hands: list[Hand]) -> tuple[int, int]:
 def wrong_then_right(night: Night, reporter: Phone, opponent: Phone, table: int, hands: list[Hand]) -> tuple[int, int]:
     """The first slip has the sides mixed up; nobody has confirmed it, so the same side sends it again."""
     reporter.report(table, [(1 - side, points, alone) for side, points, alone in hands])
-    reporter.report(table, hands)
+    reporter.look(table)
+    reporter.page.get_by_role("button", name="Start over").click()
+    reporter.tap(hands)
+    reporter.send()
     opponent.confirm(table)
     return score(hands)
 

@@ -6,10 +6,8 @@ counts both, server errors and double outcomes, and must find some. Limits: the 
 one machine, and a race that shows up in fewer than about one of two hundred trials can be missed.
 """
 
-import queue
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -18,10 +16,11 @@ import pytest
 from django.db import connection, connections
 
 from euchre_site.celery import app
-from games.engine.errors import RuleError
 from games.models import Player, User
 from tests.cast import by, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
-from tournaments.errors import Refused, Stale
+from tests.crowd import Call, Crowd, done, errors, refusals
+from tests.sizes import size
+from tournaments.errors import Stale
 from tournaments.models import Entry, EntryPlayer, Event, Match, Membership, Role, Round, Stage
 from tournaments.services import journal, results, rounds
 from tournaments.services.settle import settle_stage
@@ -29,45 +28,9 @@ from tournaments.services.verify import violations
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-TRIALS = 200
+TRIALS = size(40, 200)
 CLIENTS = 8
 MOST_UNGUARDED = 60
-Outcome = object
-Call = Callable[[], object]
-
-
-class Crowd:
-    """Threads that start their calls at the same moment, each on a database connection of its own."""
-
-    def __init__(self, size: int) -> None:
-        self.barrier = threading.Barrier(size)
-        self.asked: list[queue.SimpleQueue[Call | None]] = [queue.SimpleQueue() for _ in range(size)]
-        self.answers: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
-        self.threads = [threading.Thread(target=self._serve, args=(index,)) for index in range(size)]
-        for thread in self.threads:
-            thread.start()
-
-    def _serve(self, index: int) -> None:
-        while call := self.asked[index].get():
-            self.barrier.wait(30)
-            try:
-                answer: Outcome = call()
-            except Exception as error:
-                answer = error
-            self.answers.put((index, answer))
-        connections.close_all()
-
-    def race(self, *calls: Call) -> list[Outcome]:
-        """What each call returned or raised."""
-        for box, call in zip(self.asked, calls, strict=True):
-            box.put(call)
-        return [answer for _, answer in sorted((self.answers.get(timeout=60) for _ in calls), key=lambda pair: pair[0])]
-
-    def go_home(self) -> None:
-        for box in self.asked:
-            box.put(None)
-        for thread in self.threads:
-            thread.join(30)
 
 
 @pytest.fixture
@@ -93,21 +56,6 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor == "sqlite":
         options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
         monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
-
-
-def errors(outcomes: list[Outcome]) -> list[BaseException]:
-    """Server errors: whatever is no refusal in words."""
-    return [
-        found for found in outcomes if isinstance(found, BaseException) and not isinstance(found, Refused | RuleError)
-    ]
-
-
-def refusals(outcomes: list[Outcome]) -> list[type]:
-    return [type(found) for found in outcomes if isinstance(found, Refused | RuleError)]
-
-
-def done(outcomes: list[Outcome]) -> list[Outcome]:
-    return [found for found in outcomes if not isinstance(found, BaseException)]
 
 
 def open_night(tables: int) -> tuple[User, User, Round]:

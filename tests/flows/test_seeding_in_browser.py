@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.models import User
 from tests.cast import by, make_club, make_user
 from tests.flows.test_pages import look_at
+from tests.sizes import PATIENCE
 from tests.staging import entry, field, knock_out, pairs_event, plan_stage, play_out
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Event, Stage
@@ -47,7 +48,7 @@ def cup(site: str, browser: Any) -> Any:
     play_out(league, user, lambda one, other: (one, other) in ((1, 2), (2, 3), (3, 1)) or other > 3 > one or one == 3)
     entries.drop_out(entry(event, 5).pk, by=by(user))
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     session = log_in(user).cookies["session"].value
     context.add_cookies([{"name": "session", "value": session, "url": site}])
     yield Cup(

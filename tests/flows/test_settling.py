@@ -11,8 +11,8 @@ import pytest
 from django.db import transaction
 
 from tests.cast import Table, enter, make_event, on_grid, publish, seat_table, slip
-from tests.processes import run_python
-from tournaments.models import Match, Stage
+from tests.processes import migrated, run_python
+from tournaments.models import Match, ResultEntry, Stage
 from tournaments.services import results
 from tournaments.services.rebuild import derived_digest
 from tournaments.services.settle import settle_match, settle_unsettled
@@ -73,6 +73,7 @@ def test_order_and_repeats_do_not_matter(table: Table) -> None:
             wake_ups: list[Callable[[], object]] = []
             for pk, score in zip(table.round.matches.values_list("pk", flat=True), SCORES, strict=True):
                 entry = results.record_result(pk, slip(6, 10), by=on_grid(table.olga))
+                ResultEntry.objects.filter(pk=entry.pk).update(at=table.event.created_at)
                 if chance.random() < 0.5:
                     settle_match(pk)
                 results.correct_result(pk, score, reason="Misread", by=on_grid(table.olga), seen=entry.version)
@@ -117,9 +118,8 @@ django.setup()
 from django.db import transaction
 from tests.cast import on_grid, seat_table, slip
 from games.models import User
-from tournaments.models import Match, ResultEntry
+from tournaments.models import Award, Due, Feat, Match, ResultEntry, Standing
 from tournaments.services import results
-from tournaments.services.rebuild import derived_digest
 from tournaments.services.verify import violations
 from tournaments.tasks import settle_match_task, sweep
 
@@ -128,7 +128,7 @@ def report(table=1):
     results.record_result(Match.objects.get(table=table).pk, slip(10, 6), by=on_grid(olga))
 """
 NEW_NIGHT = "seat_table()"
-UNDISTURBED = "report(); settle_match_task(Match.objects.get(table=1).pk)"
+UNDISTURBED = "report(); settle_match_task(Match.objects.get(table=1).pk); sweep()"
 KILLED_BEFORE_THE_BELL = """
 with transaction.atomic():
     transaction.on_commit(lambda: os._exit(9))  # first in the queue: after COMMIT, before the doorbell
@@ -154,9 +154,32 @@ with connection.execute_wrapper(killed):
     report()
     settle_match_task(Match.objects.get(table=1).pk)
 """
+KILLED_BEFORE_IT_IS_TOLD = """
+from tournaments.services.honours.queue import work_off_due
+report()
+settle_match_task(Match.objects.get(table=1).pk)
+with transaction.atomic():
+    transaction.on_commit(lambda: os._exit(9))  # awards and feats are written, no page was told of them
+    work_off_due()
+"""
+KILLED_WHILE_AWARDING = """
+from django.db import connection
+def killed(execute, sql, *rest):
+    if sql.startswith("INSERT") and "tournaments_award" in sql.split()[2]:
+        os._exit(9)
+    return execute(sql, *rest)
+report()
+settle_match_task(Match.objects.get(table=1).pk)
+with connection.execute_wrapper(killed):
+    sweep()
+"""
 SHOW = """
+standings = list(Standing.objects.order_by("entry").values_list("entry", "place", "values", "because"))
 facts = list(Match.objects.values_list("table", "state", "last_version", "unsettled_since"))
-print(derived_digest(), facts, list(ResultEntry.objects.values_list("version", "kind", "slip")), violations())
+told = sorted(Feat.objects.values_list("player", "achievement", "tier"))
+held = sorted(Award.objects.values_list("player", "achievement", "tier"))
+print(told == held, held, Due.objects.count(), facts, standings)
+print(list(ResultEntry.objects.values_list("version", "kind", "slip")), violations())
 """
 
 
@@ -170,9 +193,7 @@ def run(home: Path, program: str, **more: str) -> tuple[int, str]:
 @pytest.fixture(scope="module")
 def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A folder with a night whose first round is published, and what a twin shows after an undisturbed report."""
-    home = tmp_path_factory.mktemp("settling") / "home"
-    done = run_python("manage.py", "migrate", "--verbosity", "0", RIGHT_BOWER_HOME=str(home))
-    assert done.returncode == 0, done.stderr
+    home = migrated(tmp_path_factory.mktemp("settling") / "home")
     status, said = run(home, NEW_NIGHT)
     assert status == 0, said
     twin = home.parent / "undisturbed"
@@ -196,6 +217,19 @@ def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, p
     status, left = run(home, "print(Match.objects.filter(unsettled_since__isnull=False).count())")
     assert (status, left) == (0, "1"), "the score is saved and still to be settled"
     status, swept = run(home, "sweep()" + SHOW)
+    assert (status, swept) == (0, undisturbed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program", [KILLED_BEFORE_IT_IS_TOLD, KILLED_WHILE_AWARDING], ids=["before it is told", "half the awards written"]
+)
+def test_killed_worker_awards_once_and_tells_once(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:
+    started, undisturbed = twins
+    home = tmp_path / "home"
+    shutil.copytree(started, home)
+    assert run(home, program)[0] == 9
+    status, swept = run(home, "sweep(); sweep()" + SHOW)
     assert (status, swept) == (0, undisturbed)
 
 

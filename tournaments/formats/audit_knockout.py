@@ -22,6 +22,11 @@ class _Duel:
     last: int
     wins: Counter[int] = field(default_factory=Counter)
 
+    @property
+    def trailing(self) -> set[int]:
+        """Who has not more wins than the other; both while they are level."""
+        return {one for one, own in self.wins.items() if own == min(self.wins.values())}
+
 
 def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
     """Who is out and has a place, who came too late, and who is still in and has none."""
@@ -50,8 +55,9 @@ def _lost_matches(
 ) -> Counter[int]:
     """Never more than an entry has really lost. places: who has one, in each round and in the draw.
 
-    Two who meet have lost as many before, or only the two are left. Where a round does not fit that, a result before it
-    was corrected afterwards; what was played from then on may be beside the bracket and is not counted.
+    Two who meet have lost as many before, or only the two are left; with one life, nobody goes on from a match that
+    was not won. Where a round does not fit that, a result before it was corrected afterwards; what was played from
+    then on may be beside the bracket and is not counted.
     """
     lost: Counter[int] = Counter()
     duels: dict[frozenset[int], _Duel] = {}
@@ -63,22 +69,26 @@ def _lost_matches(
             break
         beaten: list[int] = []
         again = set[frozenset[int]]().union(*meetings[index + 1 :])
+        # With two lives, one who waits may wait for the end of the same match: only play shows who has moved on.
+        goes_on = places[index + 1] if rule.lives == 1 else set[int]().union(*meetings[index + 1])
         for table in _matches_of(played):
             pair = frozenset(table.draw.entries)
             duel = duels.get(pair)
             if duel is None or duel.last != index - 1:
                 duel = duels[pair] = _Duel(index)
             duel.last = index
-            losers = _losers(rule, table, duel, set() if pair in again else places[index + 1])
+            losers = _losers(rule, table, duel, set() if pair in again else goes_on)
             if losers:
                 del duels[pair]
                 beaten += [entry for entry in losers if entry in left]
+            elif index + 1 < len(history) and rule.lives == 1 and pair not in again and duel.trailing & goes_on:
+                return lost
         lost.update(beaten)
     return lost
 
 
-def _losers(rule: KnockoutRule, table: PlayedTable, duel: _Duel, moved_on: set[int]) -> list[int]:
-    """Who has lost the match with this game; nobody while it is not over. moved_on: who plays or waits for others next.
+def _losers(rule: KnockoutRule, table: PlayedTable, duel: _Duel, goes_on: set[int]) -> list[int]:
+    """Who has lost the match with this game; nobody while it is not over. goes_on: who plays or waits for others next.
 
     Where both forfeit both are out, so they are named once for each life.
     """
@@ -89,10 +99,10 @@ def _losers(rule: KnockoutRule, table: PlayedTable, duel: _Duel, moved_on: set[i
         return [entries[side] for side in slip.forfeited] * (rule.lives if len(slip.forfeited) == 2 else 1)
     if slip.winner is None:
         return []
-    duel.wins[entries[slip.winner]] += 1
-    ((leader, wins),) = duel.wins.most_common(1)
+    duel.wins.update({entries[slip.winner]: 1, entries[1 - slip.winner]: 0})
+    leader, wins = duel.wins.most_common(1)[0]
     is_over = 2 * wins > max(rule.best_of)
-    has_moved_on = 2 * wins > min(rule.best_of) and leader in moved_on
+    has_moved_on = 2 * wins > min(rule.best_of) and leader in goes_on - duel.trailing
     return [entry for entry in entries if entry != leader] if is_over or has_moved_on else []
 
 

@@ -1,5 +1,6 @@
 """Checks a round against what people asked for and the tables that are closed. Shares no code with the formats."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from tournaments.formats.audit_rules import is_explained, names
@@ -13,7 +14,8 @@ Place = tuple[int, int]
 def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
     """Numbers that are positive, used once and not closed, and the lowest there are.
 
-    A gap is right where closed tables make it, and below a table that somebody here keeps.
+    A gap is right where closed tables make it, below a table that somebody here keeps, and where a reason says that a
+    table is not played.
     """
     numbers = [table.table for table in draw.tables]
     closed = set(request.constraints.closed_tables)
@@ -26,9 +28,15 @@ def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str
             yield f"Table {number} is closed; use another one."
     kept = {table for table, _ in kept_places(request).values()}
     others = {number for number in numbers if number not in kept}
-    skipped = [number for number in range(1, max(others, default=0)) if number not in {*numbers, *closed}]
+    skipped = [
+        number for number in range(1, max(others, default=0)) if number not in {*numbers, *closed, *_not_played(draw)}
+    ]
     if skipped:
         yield f"Table {skipped[0]} is left out, though it is not closed; use the lowest tables there are."
+
+
+def _not_played(draw: RoundDraw) -> set[int]:
+    return {int(found) for reason in draw.reasons for found in re.findall(r"\bTable (\d+) is not played\b", reason)}
 
 
 def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:

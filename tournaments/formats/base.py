@@ -14,6 +14,7 @@ from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
 if TYPE_CHECKING:
     from tournaments.formats.bracket_progress import MatchState
+    from tournaments.formats.outlook import Outlook
     from tournaments.formats.round_facts import RoundFact
 
 
@@ -146,9 +147,10 @@ class Format:
 
     entry_size: players per entry (1 or 2). draw: raises RuleError when no legal round exists, naming the rule in the
     way. rounds: how many rounds a full run takes for a field of that size. rounds_left: how many are still to come, the
-    requested one included, after what was really played. tie_question: what to ask the table when the slip is level
-    and somebody has to win it, else None; tie_label: the same as a short question beside the score, before it is known
-    whether it is level. criteria: default standings order. grants: the wishes it can respect.
+    requested one included, after what was really played. outlook: what an event of so many entries will be like;
+    RuleError where no first round can be drawn. tie_question: what to ask the table when the slip is level and somebody
+    has to win it, else None; tie_label: the same as a short question beside the score, before it is known whether it is
+    level. criteria: default standings order. grants: the wishes it can respect.
     hands: how many hands a table plays unless the club says otherwise; None: a game to points.
     groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
     missed: half games won for each round before a late entry came in.
@@ -166,6 +168,7 @@ class Format:
     draw: Callable[[Any, DrawRequest], RoundDraw]
     rounds: Callable[[Any, int], int]
     rounds_left: Callable[[Any, DrawRequest], int]
+    outlook: "Callable[[Any, int], Outlook]"
     tie_question: Callable[[Any, Slip], str | None]
     criteria: tuple[str, ...]
     hands: int | None = None

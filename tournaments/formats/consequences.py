@@ -22,6 +22,7 @@ class Kind(Enum):
     TOTAL = "totals"
     PLACE = "places"
     BRACKET = "bracket"
+    PRIZE = "prizes"
     ROUND = "rounds already drawn"
 
 

@@ -18,6 +18,7 @@ from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.duplicate_course import Course
 from tournaments.formats.meetings import Pair
 from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.sit_outs import sit_out_counts
 
 FEWEST = 4
@@ -29,11 +30,7 @@ def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
     Whoever comes or leaves changes only the rounds to come. With an odd number one pair sits out, fewest turns so far
     first. Tables that are closed are left out. RuleError: fewer than four pairs.
     """
-    if len(request.field) < FEWEST:
-        raise RuleError(
-            "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
-            f"{FEWEST} pairs, and {len(request.field)} are here. Wait for another pair, or play a round robin."
-        )
+    _check_enough(len(request.field))
     course = Course(config.rounds, request)
     entries, planned = course.entries, course.next_round
     tables = tuple(
@@ -53,6 +50,20 @@ def rounds(config: Duplicate, entries: int) -> int:
 def rounds_left(config: Duplicate, request: DrawRequest) -> int:
     """How many rounds are still to be drawn, the requested one included."""
     return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Duplicate, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    return in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < FEWEST:
+        raise RuleError(
+            "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
+            f"{FEWEST} pairs, and {pairs} are here. Wait for another pair, or play a round robin."
+        )
 
 
 def tie_question(config: Duplicate, slip: Slip) -> str | None:

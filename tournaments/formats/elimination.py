@@ -4,6 +4,7 @@ A round seats every match that can be played, one game each, so that nobody wait
 it lays the bracket out again and follows what was really played.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,8 +20,10 @@ from tournaments.formats.bracket import (
     single_elimination,
 )
 from tournaments.formats.bracket_progress import MatchState, Progress
+from tournaments.formats.bracket_ways import ways_through
 from tournaments.formats.elimination_config import Elimination, Kind, Seeding
 from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook
 from tournaments.formats.sit_outs import present
 from tournaments.formats.table_numbers import table_numbers
 
@@ -72,6 +75,17 @@ def rounds_left(config: Elimination, request: DrawRequest) -> int:
         for number, state in progress.states.items()
     }
     return _longest(progress.bracket, left)
+
+
+def outlook(config: Elimination, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    bracket = bracket_of(config, entries)
+    if not bracket.matches:
+        raise RuleError(f"Nobody has to go out: {entries} are here and {config.survivors} go on.")
+    at_once = Counter(match.round for match in bracket.matches)
+    games = {match.number: games_of(config, match) for match in bracket.matches}
+    free = entries - 2 * at_once[1]
+    return Outlook(entries, _longest(bracket, games), max(at_once.values()), ways_through(bracket, games), free)
 
 
 def tie_question(config: Elimination, slip: Slip) -> str | None:

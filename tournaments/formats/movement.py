@@ -15,6 +15,7 @@ from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, nex
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.places import kept_places
 from tournaments.formats.sit_outs import choose_sit_outs, sit_out_counts
 from tournaments.formats.wish_reasons import WishReasons
@@ -97,10 +98,7 @@ def draw_round(config: Movement, request: DrawRequest) -> RoundDraw:
     movement. RuleError: too few for one table, or wishes that leave no legal round.
     """
     at_table = chair_count(config.steps)
-    tables = len(request.field) // at_table
-    if not tables:
-        who = "players" if at_table == 4 else "pairs"
-        raise RuleError(f"One table needs {at_table} {who} and {len(request.field)} are here. Wait for more to arrive.")
+    tables = _table_count(config, len(request.field))
     if at_table == 2:
         request = replace(request, constraints=Constraints(closed_tables=request.constraints.closed_tables))
     goals = _first_chairs(config, request) if not request.history else next_chairs(config.steps, request.history[-1])
@@ -131,6 +129,20 @@ def rounds(config: Movement, entries: int) -> int:
 def rounds_left(config: Movement, request: DrawRequest) -> int:
     """How many rounds are still to be drawn, the requested one included."""
     return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Movement, entries: int) -> Outlook:
+    """What an event of so many entries will be like. RuleError as for the first round."""
+    tables = _table_count(config, entries)
+    return in_turns(entries, config.rounds, tables, tables * chair_count(config.steps))
+
+
+def _table_count(config: Movement, entries: int) -> int:
+    at_table = chair_count(config.steps)
+    if entries < at_table:
+        who = "players" if at_table == 4 else "pairs"
+        raise RuleError(f"One table needs {at_table} {who} and {entries} are here. Wait for more to arrive.")
+    return entries // at_table
 
 
 def tie_question(config: Movement, slip: Slip) -> str | None:

@@ -12,6 +12,7 @@ from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw,
 from tournaments.formats.chairs import Chair, chairs_for, take_chairs, wish_chairs
 from tournaments.formats.colours import Card, held_cards
 from tournaments.formats.numbers import HOUSE, called
+from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.partnerships import Partners, sit_down
 from tournaments.formats.places import kept_places
 from tournaments.formats.progression import Goals, goals_of
@@ -56,6 +57,13 @@ def rounds(config: Progressive, entries: int) -> int:
 def rounds_left(config: Progressive, request: DrawRequest) -> int:
     """How many rounds of the night are still to be drawn, the requested one included."""
     return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Progressive, entries: int) -> Outlook:
+    """What a night of so many players will be like. RuleError as for the first round."""
+    sizes = table_sizes(config, entries)
+    house = max(0, sum(sizes) - entries)
+    return in_turns(entries, config.rounds, len(sizes), sum(sizes) - house, threes=sizes.count(3), house=house)
 
 
 def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:

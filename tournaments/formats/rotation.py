@@ -11,6 +11,7 @@ from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.meetings import tables_of
+from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.places import kept_places, seat_groups
 from tournaments.formats.rotation_course import follow
 from tournaments.formats.rotation_reasons import bye_reason, reasons
@@ -77,11 +78,22 @@ def tie_question(config: Rotation, slip: Slip) -> str | None:
     return None
 
 
+def outlook(config: Rotation, entries: int) -> Outlook:
+    """What a night of so many players will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    tables = min(entries // 4, config.tables or entries)
+    return in_turns(entries, config.rounds, tables, 4 * tables)
+
+
+def _check_enough(players: int) -> None:
+    if players < 4:
+        raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
+
+
 def _tables(config: Rotation, request: DrawRequest) -> Sequence[int]:
     """The tables of the round, ascending."""
     players = len(request.field)
-    if players < 4:
-        raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
+    _check_enough(players)
     kept = {table for table, _ in kept_places(request).values()}
     numbers = table_numbers(request, players // 4, kept, config.tables)
     if not numbers:

@@ -15,6 +15,7 @@ from tournaments.formats.config import Choice, about, check_settings
 from tournaments.formats.meeting_course import Course, course_of, full_run
 from tournaments.formats.meeting_plan import PlannedRound
 from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook
 from tournaments.formats.pools import Grouping, Groups
 from tournaments.formats.table_numbers import table_numbers
 
@@ -70,8 +71,7 @@ def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
     and it owes nothing for cycles that are over. A meeting that was void is still to come. RuleError: fewer than two
     entries in a group at the start, or everybody has met everybody.
     """
-    if len(request.field) < 2:
-        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
+    _check_enough(len(request.field))
     parts = _parts(config, request)
     if not any(part.left for part in parts):
         raise RuleError("Everybody has met everybody: this round robin is complete. Close the stage.")
@@ -98,6 +98,22 @@ def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
     there are not two entries. The group that needs most decides."""
     parts = (pools.within(request, group) for group in _groups(config, request))
     return max(course_of(config.cycles.times, part).rounds_left(config.cycles.times) for part in parts)
+
+
+def outlook(config: RoundRobin, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    dealt = groups(config, DrawRequest(1, tuple(range(1, entries + 1)), (), 0))
+    pools.check_sizes(dealt)
+    sizes = [len(group) for group in dealt]
+    games = tuple(config.cycles.times * (size - 1) for size in (min(sizes), max(sizes)))
+    tables = sum(size // 2 for size in sizes)
+    return Outlook(entries, rounds(config, entries), tables, (games[0], games[1]), entries - 2 * tables)
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < 2:
+        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
 
 
 def groups(config: RoundRobin, request: DrawRequest) -> Groups:

@@ -6,11 +6,13 @@ for with a RuleError that says which rule is in the way.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, Points, RoundDraw, Slip, TableDraw
 from tournaments.formats.floats import Field
 from tournaments.formats.matching import Rivals
+from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing_cards import HALVES, PairingCard, bye_order, pairing_cards
 from tournaments.formats.pairing_reasons import bye_reason, float_reasons, no_pairing, repeat_reasons
 from tournaments.formats.score_bracket import Bracket, pair_field
@@ -28,8 +30,7 @@ def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
     config says so. RuleError: fewer than two entries, or no legal pairing; the message names the rule in the way and
     what can be done.
     """
-    if len(request.field) < 2:
-        raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
+    _check_enough(len(request.field))
     cards = pairing_cards(config, request)
     rivals = _rivals(cards)
     bye = _choose_bye(config, request, cards, rivals)
@@ -52,6 +53,28 @@ def rounds(config: Swiss, entries: int) -> int:
 def rounds_left(config: Swiss, request: DrawRequest) -> int:
     """How many rounds of the event are still to be drawn, the requested one included."""
     return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Swiss, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round, or when the rounds are certain to
+    run out of opponents."""
+    _check_enough(entries)
+    most = entries - 1 + entries % 2
+    if config.rounds > most:
+        raise RuleError(
+            f"{entries} pairs have met after {most} {'round' if most == 1 else 'rounds'} at most, and nobody meets "
+            f"twice in a Swiss; {config.rounds} rounds are planned. Plan fewer rounds, or play a round robin."
+        )
+    # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
+    sure = (entries + entries % 2) // 2
+    caution = f"From round {sure + 1} on there may be no pairing left in which nobody meets twice."
+    found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
+    return replace(found, caution=caution) if config.rounds > sure else found
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < 2:
+        raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
 
 
 def tie_question(config: Swiss, slip: Slip) -> str | None:

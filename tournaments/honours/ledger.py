@@ -5,11 +5,13 @@ from enum import StrEnum
 
 
 class Account(StrEnum):
-    """The accounts of an event: what players pay and get, what is still in the pot, what is the club's."""
+    """What money moves between: entries, pot and club for an event; players and jackpot for a jackpot, and the club."""
 
     ENTRIES = "entries"
     POT = "pot"
     CLUB = "club"
+    JACKPOT = "jackpot"
+    PLAYERS = "players"
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class Posting:
     """Cents out of the debit account and into the credit account, so that every row balances by its own shape.
 
     entry, prize: for whom and which; together they name a payout for good, as neither changes with a correction.
+    player: for whom, where no entry is meant; a jackpot's prize names the row by itself.
     """
 
     debit: Account
@@ -25,3 +28,4 @@ class Posting:
     memo: str
     entry: int | None = None
     prize: str = ""
+    player: int | None = None

@@ -12,6 +12,8 @@ from tournaments.honours.splitting import Number, lot_order
 from tournaments.honours.wording import all_called
 
 Amount = TypeVar("Amount", int, Fraction)
+TIE = "tie"
+"""What the lot about a tie is drawn for."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,12 @@ class Decision:
             raise RuleError(f"Say for each of {all_called(self.entries)} who was better, naming each once.")
         elif len(self.order) == 1 or not all(self.order):
             raise RuleError(f"{all_called(self.entries)} are still level. Choose another way to decide it.")
+
+    def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:
+        """The entries, best first, those together who stay level."""
+        if self.method is Method.LOT:
+            return tuple((entry,) for entry in lot_order(seed, TIE, self.entries))
+        return self.order or (tuple(sorted(self.entries)),)
 
 
 @dataclass(frozen=True)
@@ -127,12 +135,6 @@ def _decided(level: Level, made: Mapping[frozenset[int], Decision], seed: int) -
         yield replace(level, method=Method.SPLIT)
     else:
         place = level.place
-        for part in _parts(level, decision, seed):
+        for part in decision.ranking(seed):
             yield from _decided(Level(place, tuple(sorted(part)), decision.method), made, seed)
             place += len(part)
-
-
-def _parts(level: Level, decision: Decision, seed: int) -> tuple[tuple[int, ...], ...]:
-    if decision.method is Method.LOT:
-        return tuple((entry,) for entry in lot_order(seed, "tie", level.entries))
-    return decision.order

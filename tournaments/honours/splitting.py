@@ -34,8 +34,9 @@ def lot_order(seed: int, purpose: str, entries: Iterable[int]) -> tuple[int, ...
 
     Each entry's number is drawn for itself, so it does not depend on who else takes part.
     """
-    return tuple(sorted(entries, key=lambda entry: (_lot(seed, purpose, entry), entry)))
+    return tuple(sorted(entries, key=lambda entry: (lot_number(seed, purpose, entry), entry)))
 
 
-def _lot(seed: int, purpose: str, entry: int) -> int:
+def lot_number(seed: int, purpose: str, entry: int) -> int:
+    """The number that an entry draws; the lowest is the best."""
     return Random(f"{seed}/prize lot/{purpose}/{entry}").getrandbits(32)  # noqa: S311  # replayable, nothing secret

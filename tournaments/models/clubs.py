@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 
-from games.models import Player
+from games.models import Player, PlayerSettings
 
 
 def check_zone(name: str) -> None:
@@ -20,10 +20,19 @@ class Club(models.Model):
     slug = models.SlugField(unique=True)
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
     about = models.TextField(blank=True)
+    colour = models.CharField(
+        max_length=5, choices=PlayerSettings.Felt.choices, default=PlayerSettings.Felt.GREEN,
+        help_text="Of the head of its pages and boards.",
+    )  # fmt: skip
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
     class Meta:
         ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(colour__in=PlayerSettings.Felt.values), name="club_colour_known"
+            )
+        ]  # fmt: skip
 
     def __str__(self) -> str:
         return self.name
@@ -36,6 +45,7 @@ class Venue(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="venues")
     name = models.CharField(max_length=80)
     address = models.CharField(max_length=200, blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="How many it has; empty: enough.")
 
     class Meta:
         ordering: ClassVar = ["name"]

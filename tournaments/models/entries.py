@@ -38,8 +38,16 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The people who play for it now. Prefetch `lineup__player` on lists."""
-        return " & ".join(row.player.name for row in self.lineup.all() if row.is_active)
+        """The people who play for it now; of one that was given up, who did. Prefetch `lineup__player` on lists."""
+        lineup = list(self.lineup.all())
+        return " & ".join(row.player.name for row in [row for row in lineup if row.is_active] or lineup)
+
+    @property
+    def has_paid(self) -> bool:
+        """The entry fee, and it was not taken back. Prefetch `pot` on lists."""
+        fees = [row for row in self.pot.all() if row.kind == "fee"]
+        taken_back = {row.reverses_id for row in fees}
+        return any(row.reverses_id is None and row.pk not in taken_back for row in fees)
 
 
 class EntryPlayer(models.Model):

@@ -8,6 +8,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from games.models import Player
+from games.table_options import Clock
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
@@ -20,6 +22,17 @@ class Confirmation(models.TextChoices):
     NONE = "none", "A slip counts at once"
 
 
+class Where(models.TextChoices):
+    """Where the matches of an event are played."""
+
+    PHYSICAL = "physical", "At physical tables"
+    ONLINE = "online", "Online: every match has its table here"
+    MIXED = "mixed", "Both: a match may be played at a physical table or online"
+
+
+TIMES_ONLINE = [(one.value, "As long as it takes" if one is Clock.OFF else f"{one.value} seconds") for one in Clock]
+
+
 class Event(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="events")
     venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="events")
@@ -28,14 +41,26 @@ class Event(models.Model):
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
     fee = models.PositiveIntegerField("entry fee in cents", default=0)
+    where = models.CharField("played", max_length=8, choices=Where, default=Where.PHYSICAL)
+    time_online = models.CharField(
+        "time online for a bid or a card", max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
+    )
+    is_watchable = models.BooleanField(
+        "online tables may be watched", default=False, help_text="By everybody, hands face down."
+    )
+    in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
     closed_tables = models.JSONField(default=list, blank=True, help_text="Numbers of tables that cannot be used.")
     version = models.PositiveIntegerField(
         default=0, editable=False, help_text="Number of the newest journal entry: what a page has seen."
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    finished_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["-starts_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(where__in=Where.values), name="event_where_known")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -44,9 +69,19 @@ class Event(models.Model):
         return reverse("event", args=[self.slug])
 
     @property
+    def has_online_tables(self) -> bool:
+        """Whether a match here may be played at an online table."""
+        return self.where != Where.PHYSICAL
+
+    @property
     def topic(self) -> str:
         """What browsers subscribe to."""
         return f"event:{self.pk}"
+
+    @property
+    def has_prizes(self) -> bool:
+        """Whether prizes are promised. Select `offer` with it."""
+        return hasattr(self, "offer")
 
     @property
     def local_start(self) -> Any:

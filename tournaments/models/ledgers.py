@@ -73,7 +73,8 @@ class Announcement(models.Model):
 class PotEntry(models.Model):
     """Money moved from one account of an event to another, in cents: every row balances by its own shape.
 
-    Accounts are plain words: "entries" (what players owe), "pot" (what will be paid out), "club".
+    Accounts are plain words: "entries" (what players owe), "pot" (what will be paid out), "club". A row that was a
+    mistake stays; a second one takes it back and says so (reverses). turn: the how manieth fee of the entry it is.
     """
 
     class Account(models.TextChoices):
@@ -81,12 +82,25 @@ class PotEntry(models.Model):
         POT = "pot"
         CLUB = "club"
 
+    class Kind(models.TextChoices):
+        FEE = "fee", "entry fee"
+        BASKET = "basket", "fine or basket"
+        ADDED = "added", "added money"
+        HOUSE = "house", "house share"
+        PRIZE = "prize", "prize, as shown"
+        ADJUSTMENT = "adjustment", "adjustment of a prize"
+
     event = models.ForeignKey(Event, models.PROTECT, related_name="pot")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="pot")
+    kind = models.CharField(max_length=12, choices=Kind)
     debit = models.CharField(max_length=12, choices=Account)
     credit = models.CharField(max_length=12, choices=Account)
     cents = models.PositiveIntegerField()
     memo = models.CharField(max_length=80)
+    basket = models.CharField(max_length=60, blank=True)
+    prize = models.CharField(max_length=40, blank=True)
+    turn = models.PositiveSmallIntegerField(default=1)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="pot")
     at = models.DateTimeField(default=timezone.now)
 
@@ -97,9 +111,21 @@ class PotEntry(models.Model):
             models.CheckConstraint(condition=Q(cents__gt=0), name="pot_entry_moves_money"),
             models.CheckConstraint(condition=~Q(debit=F("credit")), name="pot_entry_between_two_accounts"),
             models.UniqueConstraint(
-                fields=["entry", "memo"], condition=Q(memo="entry fee"), name="entry_fee_paid_once"
+                fields=["entry", "turn"],
+                condition=Q(kind="fee", reverses__isnull=True),
+                name="entry_fee_paid_once",
             ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["fee", "basket", "added", "house", "prize", "adjustment"]),
+                name="pot_entry_kind_known",
+            ),
+            models.CheckConstraint(condition=~Q(kind="basket") | ~Q(basket=""), name="basket_has_a_name"),
         ]
 
     def __str__(self) -> str:
         return f"{self.memo}: {self.cents}"
+
+    @property
+    def into_pot(self) -> int:
+        """Cents, negative when they leave the pot."""
+        return self.cents if self.credit == self.Account.POT else -self.cents

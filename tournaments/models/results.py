@@ -32,7 +32,8 @@ class ResultEntry(models.Model):
     """One version of a match's result. Rows are never changed and never deleted; versions are dense from 1.
 
     A claim waits for the other side; a confirmation, a record (by an official, or where slips count at once) and a
-    correction stand; a dispute waits for an official.
+    correction stand; a dispute waits for an official. A reopening takes back the entry just before it: the match is
+    where it was before that.
     """
 
     class Kind(models.TextChoices):
@@ -42,6 +43,7 @@ class ResultEntry(models.Model):
         RECORD = "record", "recorded"
         CORRECTION = "correction", "corrected"
         VOID = "void", "declared void"
+        REOPEN = "reopen", "decision taken back"
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="results")
     version = models.PositiveIntegerField()
@@ -61,6 +63,9 @@ class ResultEntry(models.Model):
             models.UniqueConstraint(fields=["match", "version"], name="one_result_entry_per_version"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_from_one"),
             models.CheckConstraint(
+                condition=~Q(kind="reopen") | Q(version__gte=2), name="reopening_takes_back_an_entry"
+            ),
+            models.CheckConstraint(
                 condition=~Q(kind__in=["correction", "void"]) | ~Q(reason=""), name="correction_has_a_reason"
             ),
         ]
@@ -71,6 +76,15 @@ class ResultEntry(models.Model):
     @property
     def reported(self) -> Slip:
         return slip_from(self.slip)
+
+    @property
+    def who(self) -> str:
+        """Who made it, as others know them: the player's name, else the account's e-mail address."""
+        if self.player:
+            return self.player.name
+        if self.user is None:
+            return "the site"
+        return self.user.player.name if hasattr(self.user, "player") else str(self.user)
 
     @property
     def score(self) -> str:

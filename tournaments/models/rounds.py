@@ -44,12 +44,14 @@ class Round(models.Model):
 class Clock(models.Model):
     """The time a round has left: seconds_left when it was last touched; it runs since then, or is paused.
 
-    Past zero it counts on as overtime; nothing happens by itself when time is up.
+    Past zero it counts on as overtime; nothing happens by itself when time is up. last_hand_at: when the last hand was
+    called, if it was.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="clock")
     seconds_left = models.IntegerField()
     running_since = models.DateTimeField(null=True, blank=True)
+    last_hand_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["round"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Player
 from tournaments.formats.comparison import Comparison, compare, neighbour
@@ -27,20 +27,22 @@ from tournaments.models import (
     Wish,
 )
 from tournaments.services.history import rounds_with_seats
-from tournaments.services.rounds import planned_rounds
+from tournaments.services.rulings import Ruling, rulings_of
 from tournaments.services.settle import contests
 
 Status = Round.Status
 
 
 @dataclass(frozen=True)
-class Step:
-    """What an organizer does next, in words, with the button for it."""
+class About:
+    """What somebody asks the journal about; None: not asked."""
 
-    text: str
-    action: str = ""
-    label: str = ""
-    next_stage: Stage | None = None
+    round_id: int | None = None
+    table: int | None = None
+    player_id: int | None = None
+
+
+EVERYTHING = About()
 
 
 @dataclass(frozen=True)
@@ -54,13 +56,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class SeatCard:
-    """One player's chair in a round, as the phone shows it."""
+    """One player's chair in a round, as the phone shows it. rulings: what officials changed at the table."""
 
     round: Round
     match: Match
     seat: Seat
     partners: tuple[str, ...]
     opponents: tuple[tuple[str, ...], ...]
+    rulings: tuple[Ruling, ...]
 
 
 def stage_shown(begun: Sequence[Stage], number: str) -> Stage:
@@ -76,12 +79,26 @@ def rounds_of(stage: Stage, *, with_draft: bool) -> list[Round]:
     return rounds
 
 
+def latest_round(stage: Stage) -> Round | None:
+    """The newest round that people can see, with its seats."""
+    row = rounds_with_seats(stage).exclude(status=Status.DRAFT).order_by("-number").first()
+    if row:
+        row.stage = stage
+    return row
+
+
 def standings_of(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__lineup__player")
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
-    return event.entries.prefetch_related("lineup__player", "pot")
+    """Without those that were given up before the first round."""
+    return _not_given_up(event).prefetch_related("lineup__player", "pot")
+
+
+def _not_given_up(event: Event) -> QuerySet[Entry]:
+    playing = Exists(EntryPlayer.objects.filter(entry=OuterRef("pk"), is_active=True))
+    return event.entries.filter(~Q(status=Entry.Status.DROPPED) | Q(playing))
 
 
 def wishes_of(event: Event) -> QuerySet[Wish]:
@@ -120,7 +137,7 @@ def seat_cards(event: Event, player: Player) -> list[SeatCard]:
         Match.objects.filter(round__stage__event=event, seats__player=player)
         .exclude(round__status=Status.DRAFT)
         .select_related("round__stage", "standing")
-        .prefetch_related(Prefetch("seats", seats))
+        .prefetch_related(Prefetch("seats", seats), Prefetch("results", ResultEntry.objects.order_by("version")))
         .order_by("-round__stage__number", "-round__number")
     )
     return [_seat_card(match, player) for match in matches]
@@ -131,49 +148,32 @@ def _seat_card(match: Match, player: Player) -> SeatCard:
     partners = tuple(seat.name for seat in match.seats.all() if seat.side == own.side and seat.pk != own.pk)
     others = sorted({seat.side for seat in match.seats.all()} - {own.side})
     opponents = tuple(tuple(seat.name for seat in match.seats.all() if seat.side == side) for side in others)
-    return SeatCard(match.round, match, own, partners, opponents)
-
-
-def next_step(stage: Stage, rounds: Sequence[Round], current: Stage) -> Step:
-    """rounds: newest first, drafts included, matches prefetched. current: the stage being played."""
-    if stage != current:
-        return Step(f"{stage.title} is over. {current.title} is being played.")
-    latest = rounds[0] if rounds else None
-    if latest is None or latest.status == Status.CLOSED:
-        number = latest.number + 1 if latest else 1
-        if latest and number > planned_rounds(stage, number):
-            follower = stage.event.stages.filter(number=stage.number + 1).first()
-            if follower:
-                return Step(f"All rounds of {stage.title} are played. Begin {follower.title}: look at the seeding.",
-                            "begin", f"Look at the seeding of {follower.title}", follower)  # fmt: skip
-            return Step(f"All {latest.number} rounds are played. The final standings are on the standings page.")
-        return Step(f"When everybody for round {number} is checked in, draw it.", "draw", f"Draw round {number}")
-    if latest.status == Status.DRAFT:
-        return Step(f"{latest} is drawn and only organizers see it. Look it over, then publish.", "publish",
-                    f"Publish round {latest.number}")  # fmt: skip
-    playing = [match.table for match in latest.matches.all() if not match.is_terminal]
-    if playing:
-        tables = ", ".join(str(table) for table in playing)
-        return Step(f"{latest} is being played. No result that counts yet from table {tables}.")
-    return Step(f"Every table of {latest} has its result.", "close", f"Close round {latest.number}")
-
-
-def attention(rounds: Sequence[Round]) -> list[Match]:
-    """Matches of the open round that wait for somebody: disputed first, then unconfirmed."""
-    if not rounds or rounds[0].status != Status.PUBLISHED:
-        return []
-    urgent = {Match.State.DISPUTED: 0, Match.State.WAITING: 1}
-    return sorted((match for match in rounds[0].matches.all() if match.state in urgent),
-                  key=lambda match: (urgent[Match.State(match.state)], match.table))  # fmt: skip
+    return SeatCard(match.round, match, own, partners, opponents, rulings_of(match.results.all()))
 
 
 def results_of(match: Match) -> QuerySet[ResultEntry]:
     return match.results.select_related("player", "user__player").order_by("-version")
 
 
-def happened(event: Event, most: int = 200) -> QuerySet[JournalEntry]:
-    rows = event.journal.select_related("user__player", "player", "round", "match", "result")
-    return rows.prefetch_related("entry__lineup__player").order_by("-number")[:most]
+def happened(event: Event, about: About = EVERYTHING) -> QuerySet[JournalEntry]:
+    """The journal of an event, newest first; all of it, or what concerns a round, a table, a person."""
+    rows = event.journal.select_related("user__player", "player", "round", "match", "result", "entry")
+    if about.round_id:
+        rows = rows.filter(round=about.round_id)
+    if about.table:
+        rows = rows.filter(match__table=about.table)
+    if about.player_id:
+        own = Entry.objects.filter(event=event, lineup__player=about.player_id).values("pk")
+        seated = Seat.objects.filter(round__stage__event=event, player=about.player_id).values("match")
+        by_them = Q(player=about.player_id) | Q(user__player=about.player_id)
+        rows = rows.filter(by_them | Q(entry__in=own) | Q(match__in=seated))
+    return rows.order_by("-number")
+
+
+def table_numbers(event: Event) -> list[int]:
+    """Every table that a round of the event has used, ascending."""
+    rows = Match.objects.filter(round__stage__event=event).order_by("table")
+    return list(rows.values_list("table", flat=True).distinct())
 
 
 def sitting_out(event: Event, player: Player) -> Bye | None:
@@ -184,7 +184,7 @@ def sitting_out(event: Event, player: Player) -> Bye | None:
 
 def entry_counts(event: Event) -> dict[str, int]:
     """How many entries are here, expected and gone."""
-    counts = Counter(event.entries.values_list("status", flat=True))
+    counts = Counter(_not_given_up(event).values_list("status", flat=True))
     return {str(status): counts[status] for status in Entry.Status}
 
 
@@ -206,6 +206,18 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
     points = claim.slip["points"]
     ordered = sorted(sides, key=lambda side: -points[side["index"]])
     return [f"{side['name']} {points[side['index']]}" for side in ordered]
+
+
+def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
+    """Who won by a reported score, in words that can be read out across the table."""
+    points, winner = claim.slip["points"], claim.reported.winner
+    score = " to ".join(str(one) for one in sorted(points, reverse=True))
+    if winner is None:
+        return f"Nobody won: {score}."
+    name = next(side["name"] for side in sides if side["index"] == winner)
+    others = " and ".join(side["name"] for side in sides if side["index"] != winner)
+    tied = " as the first to reach it" if points.count(points[winner]) > 1 else ""
+    return f"{name} won {score} against {others}{tied}."
 
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:

@@ -1,30 +1,41 @@
 """The independent audit of a round, as it stands in the database."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tournaments.formats.audit import Finding, audit
 from tournaments.formats.base import PlayedRound, RoundDraw
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.constraints import constraints_from
+from tournaments.formats.numbers import HOUSE
 from tournaments.models import ResultEntry, Round
 from tournaments.services.history import bye_draw, field_of, played_rounds, request_after, rounds_with_seats, table_draw
 
+Judge = Callable[[RoundDraw], Sequence[Finding]]
+
 
 def findings(row: Round) -> Sequence[Finding]:
-    """What there is to say against a round, hard findings first. The field is who has a place in it, or, while it is
-    a draft, who is here."""
+    """What there is to say against a round, hard findings first."""
+    return judge_of(row)(drawn_round(row))
+
+
+def judge_of(row: Round) -> Judge:
+    """The audit for this round as it is or could be. The field is who has a place in it, or, while it is a draft, who
+    is here."""
     stage = row.stage
-    drawn = drawn_round(row)
-    request = request_after(stage, history_of(row), ())
+    rules = hard_rules(stage.format, stage.settings)
+    request = dataclasses.replace(request_after(stage, history_of(row), ()), number=row.number)
     if row.status == Round.Status.DRAFT:
         request = dataclasses.replace(request, field=field_of(stage))
-    else:
-        places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
-        field = tuple(sorted(number for number in places if number > 0))
-        request = dataclasses.replace(request, field=field, constraints=constraints_from(row.wishes))
-    request = dataclasses.replace(request, number=row.number)
-    return audit(hard_rules(stage.format, stage.settings), request, drawn)
+        return lambda drawn: audit(rules, request, drawn)
+    request = dataclasses.replace(request, constraints=constraints_from(row.wishes))
+    return lambda drawn: audit(rules, dataclasses.replace(request, field=placed(drawn)), drawn)
+
+
+def placed(drawn: RoundDraw) -> tuple[int, ...]:
+    """Every entry that has a place in the round, ascending."""
+    places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
+    return tuple(sorted(number for number in places if number > HOUSE))
 
 
 def history_of(row: Round) -> tuple[PlayedRound, ...]:

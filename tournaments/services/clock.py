@@ -1,4 +1,5 @@
-"""The clock of a round: started, paused, set going again, given more time. It ends nothing by itself."""
+"""The clock of a round: started, paused, set going again, given more time, the last hand called. It ends nothing by
+itself."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -51,11 +52,36 @@ def add_time(round_id: int, minutes: int, *, by: By) -> Clock:
     return _touch(round_id, "add_time", by, minutes=minutes)
 
 
+@transaction.atomic
+def call_last_hand(round_id: int, *, by: By) -> Clock:
+    """Tell everybody, beside the clock, that the hand being played is the last one."""
+    return _call(round_id, "call_last_hand", by, is_called=True)
+
+
+@transaction.atomic
+def recall_last_hand(round_id: int, *, by: By) -> Clock:
+    """Take the call back: more hands are played."""
+    return _call(round_id, "recall_last_hand", by, is_called=False)
+
+
+def _call(round_id: int, verb: str, by: By, *, is_called: bool) -> Clock:
+    row, body = lock_round(round_id), {"round": round_id}
+    clock = _clock_of(row)
+    if journal.replayed(by, verb, body):
+        return clock
+    require(by.actor, Verb.RUN_EVENT, row)
+    _check_round(row)
+    if is_called == (clock.last_hand_at is not None):
+        return clock
+    clock.last_hand_at = timezone.now() if is_called else None
+    clock.save(update_fields=["last_hand_at"])
+    journal.write(row.stage.event, verb, by, body, round=row)
+    return clock
+
+
 def _touch(round_id: int, verb: str, by: By, *, minutes: int = 0, is_running: bool | None = None) -> Clock:
     row, body = lock_round(round_id), {"round": round_id, "minutes": minutes}
-    clock = Clock.objects.filter(round=row).first()
-    if clock is None:
-        raise RuleError("This round has no clock yet. Start it first.")
+    clock = _clock_of(row)
     if journal.replayed(by, verb, body):
         return clock
     require(by.actor, Verb.RUN_EVENT, row)
@@ -66,7 +92,14 @@ def _touch(round_id: int, verb: str, by: By, *, minutes: int = 0, is_running: bo
     clock.seconds_left = clock.left() + minutes * 60
     clock.running_since = timezone.now() if is_running else None
     clock.save()
-    journal.write(row.stage.event, verb, by, body, round=row)
+    journal.write(row.stage.event, verb, by, body, round=row, detail={"minutes": minutes} if minutes else {})
+    return clock
+
+
+def _clock_of(row: Round) -> Clock:
+    clock = Clock.objects.filter(round=row).first()
+    if clock is None:
+        raise RuleError("This round has no clock yet. Start it first.")
     return clock
 
 

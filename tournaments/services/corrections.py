@@ -1,13 +1,21 @@
 """What a correction would change, listed before anybody saves it. Reads only; the door for results is `results`."""
 
+from collections import Counter
+from collections.abc import Iterator
+
 from games.engine.errors import RuleError
 from tournaments.formats.base import Slip
 from tournaments.formats.consequences import Consequence, Course, Kind, consequences
+from tournaments.formats.numbers import called
 from tournaments.formats.unplayed import rule_named
-from tournaments.models import Match, Round, Stage
+from tournaments.honours.prizes import Unresolved
+from tournaments.honours.wording import money_text
+from tournaments.models import Event, Match, PrizeOffer, Round, Stage
+from tournaments.services.final_places import Rounds
 from tournaments.services.history import played_rounds, request_after
 from tournaments.services.scoring import check_slip
 from tournaments.services.settle import listed
+from tournaments.services.settlement import Amounts, Outcome, amounts_of, due_of, offer_of, outcome_of, shown_of
 
 
 def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
@@ -22,7 +30,17 @@ def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
         check_slip(match, slip)
     before = course_of(around.stage)
     after = before.corrected(around.number, match.table, slip)
-    return (*consequences(before, after), *_drafts(around), *_later_stages(around.stage))
+    prizes = _prizes(around.stage, after)
+    return (*consequences(before, after), *prizes, *_drafts(around), *_later_stages(around.stage))
+
+
+def outcome_after(match: Match, slip: Slip | None) -> Outcome | None:
+    """The prizes as they would be settled with this slip, or with the match void; None where none are promised."""
+    stage, offer = match.round.stage, offer_of(match.round.stage.event)
+    if offer is None:
+        return None
+    after = course_of(stage).corrected(match.round.number, match.table, slip)
+    return outcome_of(stage.event, offer, {stage.pk: after.request.history})
 
 
 def course_of(stage: Stage) -> Course:
@@ -30,6 +48,48 @@ def course_of(stage: Stage) -> Course:
     rounds = played_rounds(stage)
     request = request_after(stage, rounds, tuple(listed(stage)))
     return Course(stage.play, stage.settings, tuple(stage.criteria), request, rule_named(stage.unplayed))
+
+
+def _prizes(stage: Stage, after: Course) -> Iterator[Consequence]:
+    """Who would get another amount than was shown or, before that, than as things stand."""
+    offer = offer_of(stage.event)
+    if offer is None:
+        return
+    shown = shown_of(stage.event) is not None
+    now = due_of(stage.event) if shown else _amounts(stage.event, offer, {})
+    then = _amounts(stage.event, offer, {stage.pk: after.request.history})
+    if isinstance(then, str):
+        if then != now:
+            yield Consequence(Kind.PRIZE, then)
+    elif not isinstance(now, str):
+        yield from _other_prizes(offer, now, then)
+
+
+def _amounts(event: Event, offer: PrizeOffer, played: Rounds) -> Amounts | str:
+    """What everybody would get; in words, why that cannot be said."""
+    try:
+        result = outcome_of(event, offer, played).result
+    except RuleError as error:
+        return str(error)
+    return " ".join(result.explanations) if isinstance(result, Unresolved) else amounts_of(result)
+
+
+def _other_prizes(offer: PrizeOffer, now: Amounts, then: Amounts) -> Iterator[Consequence]:
+    names = {prize.key: prize.name for prize in offer.promised.sides}
+    old, new = (_by_prize(amounts) for amounts in (now, then))
+    for entry, prize in sorted(old.keys() | new.keys()):
+        if old[entry, prize] != new[entry, prize]:
+            amounts = f"{money_text(old[entry, prize])} become {money_text(new[entry, prize])}"
+            what = f", {names[prize]}" if prize in names else ""
+            yield Consequence(Kind.PRIZE, f"{called(entry)}{what}: {amounts}.", (entry,))
+
+
+def _by_prize(amounts: Amounts) -> Counter[tuple[int, str]]:
+    """What an entry gets for a prize, all its players together."""
+    found: Counter[tuple[int, str]] = Counter()
+    for (entry, _, prize), cents in amounts.items():
+        found[entry, prize] += cents
+    return found
 
 
 def _drafts(around: Round) -> tuple[Consequence, ...]:

@@ -3,16 +3,21 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games.engine.errors import RuleError
 from games.models import Player
 from tournaments.errors import Stale
+from tournaments.honours.facts import Contest
 from tournaments.models import Entry, EntryPlayer, Event, JournalEntry, Match, Membership, PotEntry, Role, Round, Seat
 from tournaments.permissions import Verb, require
-from tournaments.services import journal
+from tournaments.services import journal, match_tables
+from tournaments.services.honours.placing import recount_places
+from tournaments.services.jackpots.money import put_shares, split_fee
 from tournaments.services.journal import By
+from tournaments.services.pot import check_pot_is_open, put_in_pot
 from tournaments.services.settle import settle_stage
+from tournaments.services.settlement import check_kept
 
 Status = Entry.Status
 ENTRY_FEE = "entry fee"
@@ -37,10 +42,10 @@ def register(event_id: int, players: Sequence[Player], *, by: By, check_in: bool
 
 
 @transaction.atomic
-def walk_in(event_id: int, names: Sequence[str], *, by: By) -> Entry:
+def walk_in(event_id: int, names: Sequence[str], *, by: By, with_fee: bool = False) -> Entry:
     """Enter people who are known by name only, and check them in. They become guests of the club."""
     event = journal.lock_event(event_id)
-    body = {"event": event_id, "names": list(names)}
+    body = {"event": event_id, "names": list(names), "fee": with_fee}
     if done := journal.replayed(by, "walk_in", body):
         return _entry_of(done)
     require(by.actor, Verb.RUN_EVENT, event)
@@ -48,6 +53,8 @@ def walk_in(event_id: int, names: Sequence[str], *, by: By) -> Entry:
     entry = register(event_id, players, by=By(by.actor, by.source), check_in=True)
     event.refresh_from_db(fields=["version"])
     journal.write(event, "walk_in", by, body, entry=entry)
+    if with_fee:
+        take_fee(entry.pk, by=By(by.actor, by.source))
     return entry
 
 
@@ -62,10 +69,41 @@ def new_player(event: Event, name: str, *, number: str = "", email: str = "") ->
     return player
 
 
+def named(coming: Player | str) -> int | str:
+    """Who comes, as a request names them."""
+    return coming if isinstance(coming, str) else coming.pk
+
+
+def known_player(event: Event, coming: Player | str) -> Player:
+    """The player, or a new one of that name. For the verbs of this package."""
+    return new_player(event, coming) if isinstance(coming, str) else coming
+
+
 @transaction.atomic
-def check_in(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
-    """Mark an entry as here: from the next draw on it is seated. Also for whoever left and came back."""
-    return _set_status(entry_id, "check_in", Status.CHECKED_IN, by, seen)
+def check_in(entry_id: int, *, by: By, seen: int | None = None, with_fee: bool = False) -> Entry:
+    """Mark an entry as here: from the next draw on it is seated. Also for whoever left and came back.
+
+    with_fee: it pays the entry fee at the same time.
+    """
+    entry = _set_status(entry_id, "check_in", Status.CHECKED_IN, by, seen)
+    if with_fee:
+        take_fee(entry_id, by=By(by.actor, by.source))
+    return entry
+
+
+@transaction.atomic
+def not_here(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
+    """Take a tick that was a mistake back. RuleError once a round that is out has a place for the entry."""
+    entry = _set_status(entry_id, "not_here", Status.REGISTERED, by, seen)
+    if has_place(entry):
+        raise RuleError(f"{entry.name} has a place in a round that is published. Mark {entry.name} as gone instead.")
+    return entry
+
+
+def has_place(entry: Entry) -> bool:
+    """Whether a round that was published seats it, or lets it sit out."""
+    out = Round.objects.exclude(status=Round.Status.DRAFT).filter(stage__event=entry.event_id)
+    return out.filter(Q(matches__seats__entry=entry) | Q(byes__entry=entry)).exists()
 
 
 @transaction.atomic
@@ -75,18 +113,31 @@ def drop_out(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
 
 
 @transaction.atomic
-def substitute(entry_id: int, leaving: Player, coming: Player, *, by: By) -> Entry:
+def give_up(entry_id: int, *, by: By) -> Entry:
+    """Mark an entry as gone for good that was never seated: its players may enter again, alone or with others."""
+    entry = _set_status(entry_id, "give_up", Status.DROPPED, by, None)
+    if has_place(entry):
+        raise RuleError(f"{entry.name} has a place in a round that is published. Mark {entry.name} as gone instead.")
+    if entry.lineup.filter(is_active=True).update(is_active=False):
+        entry.revision += 1
+        entry.save(update_fields=["revision"])
+    return entry
+
+
+@transaction.atomic
+def substitute(entry_id: int, leaving: Player, coming: Player | str, *, by: By) -> Entry:
     """Let somebody take over a player's chair, at once at a table that has not reported, else from the next round.
 
-    The points go to the entry; who sat in the chair stays on record.
+    The points go to the entry; who sat in the chair stays on record. coming: the name of somebody new, or a player.
     """
-    entry, body = _lock(entry_id), {"entry": entry_id, "leaving": leaving.pk, "coming": coming.pk}
+    entry, body = _lock(entry_id), {"entry": entry_id, "leaving": leaving.pk, "coming": named(coming)}
     if journal.replayed(by, "substitute", body):
         return entry
     require(by.actor, Verb.RUN_EVENT, entry)
     row = entry.lineup.filter(player=leaving, is_active=True).first()
     if row is None:
         raise Stale(f"{leaving} does not play for this entry any more.")
+    coming = known_player(entry.event, coming)
     _check_players(entry.event, [coming], size=1)
     row.is_active = False
     row.save(update_fields=["is_active"])
@@ -94,27 +145,33 @@ def substitute(entry_id: int, leaving: Player, coming: Player, *, by: By) -> Ent
     open_seats = Seat.objects.filter(entry=entry, player=leaving, match__state=Match.State.OPEN)
     taken = Seat.objects.filter(player=coming, round__stage__event=entry.event).values_list("round", flat=True)
     open_seats.exclude(round__status=Round.Status.CLOSED).exclude(round__in=list(taken)).update(player=coming)
+    for match in Match.objects.filter(seats__player=coming, online_tables__isnull=False, state=Match.State.OPEN):
+        match_tables.follow_chair(match)
     journal.write(entry.event, "substitute", by, body, entry=entry)
+    if entry.event.finished_at:
+        recount_places(Contest.EVENT, entry.event_id)
     return entry
 
 
 @transaction.atomic
 def take_fee(entry_id: int, *, by: By) -> PotEntry:
-    """Book the entry fee as paid. A fee is paid once."""
+    """Book the entry fee as paid, with what of it goes into jackpots. A fee is paid once."""
     entry, body = _lock(entry_id), {"entry": entry_id}
     if done := journal.replayed(by, "take_fee", body):
         return done.pot.get()
     require(by.actor, Verb.RUN_EVENT, entry)
     if not entry.event.fee:
         raise RuleError("This event has no entry fee.")
-    paid = entry.pot.filter(memo=ENTRY_FEE).first()
-    if paid:
+    fees = entry.pot.filter(kind=PotEntry.Kind.FEE, reverses__isnull=True)
+    if paid := fees.filter(reversal__isnull=True).first():
         return paid
+    check_pot_is_open(entry.event)
+    kept, shares = split_fee(entry.event)
     written = journal.write(entry.event, "take_fee", by, body, entry=entry)
-    accounts = {"debit": PotEntry.Account.ENTRIES, "credit": PotEntry.Account.POT}
-    return PotEntry.objects.create(
-        event=entry.event, entry=entry, cents=entry.event.fee, memo=ENTRY_FEE, journal=written, **accounts
-    )
+    about = {"entry": entry, "memo": ENTRY_FEE, "turn": fees.count() + 1}
+    fee = put_in_pot(written, PotEntry.Kind.FEE, kept, **about)
+    put_shares(fee, shares, written)
+    return fee
 
 
 def _entry_of(done: JournalEntry) -> Entry:
@@ -137,6 +194,8 @@ def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | No
     require(by.actor, Verb.RUN_EVENT, entry)
     if entry.status == status:
         return entry
+    if not any(row.is_active for row in entry.lineup.all()):
+        raise RuleError(f"{entry.name} gave this entry up. Enter them again instead.")
     if seen is not None and seen != entry.revision:
         raise Stale(f"{entry.name} was changed meanwhile: {entry.get_status_display().lower()}.")
     entry.status = status
@@ -146,6 +205,7 @@ def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | No
     for stage in entry.event.stages.all():
         if stage.play.placing:
             settle_stage(stage.pk)
+    check_kept(entry.event)
     return entry
 
 
@@ -153,7 +213,8 @@ def _check_players(event: Event, players: Sequence[Player], size: int | None = N
     wanted = size or entry_size(event)
     if len(players) != wanted or len({player.pk for player in players}) != wanted:
         raise RuleError("Name one player." if wanted == 1 else f"Name {wanted} different players for a pair.")
-    taken = EntryPlayer.objects.filter(event=event, is_active=True, player__in=players).select_related("player")
+    is_one_of_them = Q(player__in=players) | Q(player__alias__person__in=players)
+    taken = EntryPlayer.objects.filter(is_one_of_them, event=event, is_active=True).select_related("player")
     if names := [str(row.player) for row in taken]:
         raise RuleError(f"{' and '.join(names)} entered this event already.")
     known = Membership.objects.filter(club=event.club, player__in=players).count()

@@ -3,22 +3,59 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Announcement, Clock, Event, Match, Round, Stage, Standing
+from django.utils import timezone
+
+from tournaments.models import Announcement, Board, Clock, Event, Match, Round, Stage
+from tournaments.permissions import NOBODY
 from tournaments.services import boards
+from tournaments.services.board_questions import asked_for
+from tournaments.services.brackets import BracketMatch, bracket_of, has_bracket
 from tournaments.services.history import current_stage
+from tournaments.services.jackpots.board import Board as JackpotBoard
+from tournaments.services.jackpots.board import of_club
+from tournaments.services.leaderboards import board_page
+from tournaments.services.public_names import names_for
+from tournaments.services.trophies import News, news_of_event
+
+MOST_LEADERS = 12
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """part: the name of its part of the bracket, where there are several."""
+
+    part: str
+    name: str
+    matches: tuple[BracketMatch, ...]
+
+
+@dataclass(frozen=True)
+class Leader:
+    """Of the club's leaderboard of this month, as strangers read it."""
+
+    place: int
+    is_shared: bool
+    name: str
+    points: int
 
 
 @dataclass(frozen=True)
 class Hall:
-    """What the boards show. round: the one being played, else the last one; None before the first."""
+    """What the boards show. round: the one being played, else the last one; None before the first.
+    bracket: its rounds with their matches, what is being played first; empty where there is none."""
 
     stage: Stage
     round: Round | None
     clock: Clock | None
-    by_name: Sequence[tuple[str, int, int, str]]
+    by_name: Sequence[tuple[str, int, str]]
     playing: Sequence[Match]
-    standings: Sequence[Standing]
+    rankings: Sequence[boards.Ranking]
+    bracket: Sequence[BracketRound]
     announcements: Sequence[Announcement]
+    feats: Sequence[News]
+    leaders: Sequence[Leader]
+    leaders_board: Board
+    jackpots: Sequence[JackpotBoard] = ()
 
     @property
     def is_played(self) -> bool:
@@ -34,11 +71,51 @@ def hall_of(event: Event) -> Hall:
         stage=stage,
         round=row,
         clock=clock_of(row),
-        by_name=boards.seats_by_name(row) if row else (),
+        by_name=everybody_by_name(row) if row else (),
         playing=[match for match in matches if not match.is_terminal],
-        standings=list(boards.standings_of(stage)),
+        rankings=boards.rankings_of(stage),
+        bracket=_bracket_rounds(stage) if has_bracket(stage) else (),
         announcements=announcements_of(event),
+        jackpots=of_club(event.club),
+        feats=news_of_event(event),
+        leaders=leaders_of(event),
+        leaders_board=board_of(event.club_id),
     )
+
+
+def leaders_of(event: Event) -> list[Leader]:
+    """Who has scored most in the club this month."""
+    asked = asked_for(event.club, {"by": "points", "span": "month"}, timezone.now())
+    assert asked.question is not None
+    lines = board_page(asked.question).lines[:MOST_LEADERS]
+    names = names_for(NOBODY, [line.player for line in lines])
+    return [Leader(line.place, line.is_shared, names[line.player].name, line.values["points"]) for line in lines]
+
+
+def board_of(club_id: int) -> Board:
+    """What the club's leaderboards are at."""
+    scope = str(club_id)
+    return Board.objects.filter(pk=scope).first() or Board(scope=scope, version=0)
+
+
+def everybody_by_name(row: Round) -> list[tuple[str, int, str]]:
+    """(name, table, compass) from A to Z; who sits out is among them, at no table (0)."""
+    seated = [(name, table, compass) for name, _, table, compass in boards.seats_by_name(row)]
+    out = [(line.player.name, 0, "sits out")
+           for bye in row.byes.all() for line in bye.entry.lineup.all() if line.is_active]  # fmt: skip
+    return sorted(seated + out, key=lambda line: (line[0].casefold(), line[1]))
+
+
+def _bracket_rounds(stage: Stage) -> list[BracketRound]:
+    """Rounds in which at least one side is known: those with open matches first, then the latest."""
+    board = bracket_of(stage)
+    drawn = board.bands if board else ()
+    rounds = [
+        BracketRound(band.name if len(drawn) > 1 else "", column.name, tuple(match for _, match in column.boxes))
+        for band in drawn for column in reversed(band.columns)
+    ]  # fmt: skip
+    known = [one for one in rounds if any(side.is_known for match in one.matches for side in match.sides)]
+    return sorted(known, key=lambda one: all(match.status in ("over", "waiting") for match in one.matches))
 
 
 def clock_of(row: Round | None) -> Clock | None:

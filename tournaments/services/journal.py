@@ -9,6 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from games.live import publish
+from games.locks import locked
 from tournaments.errors import KeyReused
 from tournaments.models import Club, Event, JournalEntry, Match, Source
 from tournaments.permissions import SYSTEM, Actor
@@ -28,19 +29,19 @@ SITE = By(SYSTEM, Source.COMMAND)
 
 def lock_event(event_id: int) -> Event:
     """The first lock of every write to an event. On SQLite the transaction itself is the lock (IMMEDIATE)."""
-    return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
+    return locked(Event.objects).select_related("club").get(pk=event_id)
 
 
 def lock_club(club_id: int) -> Club:
     """The first lock of a write to a club that belongs to no event yet."""
-    return Club.objects.select_for_update().get(pk=club_id)
+    return locked(Club.objects).get(pk=club_id)
 
 
 def lock_match(match_id: int) -> Match:
     """The event first, then the match, always in this order."""
     event_id = Match.objects.values_list("round__stage__event_id", flat=True).get(pk=match_id)
     event = lock_event(event_id)
-    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage", "standing").get(pk=match_id)
+    match = locked(Match.objects).select_related("round__stage", "standing").get(pk=match_id)
     match.round.stage.event = event
     return match
 

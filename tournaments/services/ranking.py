@@ -12,6 +12,7 @@ from tournaments.permissions import Verb, require
 from tournaments.services import journal, settle
 from tournaments.services.journal import By
 from tournaments.services.rounds import actor_name, lock_stage
+from tournaments.services.settlement import check_kept
 
 VERBS = ("create_event", "set_criteria")
 
@@ -36,6 +37,7 @@ def set_criteria(stage_id: int, criteria: Sequence[str], unplayed: str, *, by: B
     stage.save(update_fields=["criteria", "unplayed"])
     journal.write(stage.event, "set_criteria", by, body, detail=body)
     settle.settle_stage(stage_id)
+    check_kept(stage.event)
     return stage
 
 

@@ -2,29 +2,93 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
+from django.db.models import Field, QuerySet
 
-from tournaments.models import Event, Stage, Standing
+from games.locks import locked
+from games.models import Player
+from tournaments.models import (
+    Award,
+    CountedGame,
+    CountedPlace,
+    DayCard,
+    Due,
+    Event,
+    FixtureScore,
+    Jackpot,
+    JackpotScore,
+    Outing,
+    PlayerRating,
+    RatingChange,
+    RatingPool,
+    Season,
+    SectionLine,
+    SeriesLine,
+    SpanTotals,
+    Stage,
+    Standing,
+)
+from tournaments.services.honours.queue import work_off_all
+from tournaments.services.honours.whole import rebuild_honours
+from tournaments.services.leagues.whole import rebuild_seasons
 from tournaments.services.settle import settle_stage
+
+MOST_TRIES = 3
+DERIVED = (
+    Standing, FixtureScore, SectionLine, SeriesLine, CountedGame, Outing, CountedPlace, JackpotScore, RatingChange,
+    PlayerRating, DayCard, SpanTotals,
+)  # fmt: skip
+
+
+def rebuild() -> tuple[str, str]:
+    """Rebuild standings, tables of seasons, facts and honours. Returns the digests before and after.
+
+    Workers may be at work meanwhile. Where two wait for each other the database ends one of them; this tries again.
+    """
+    tries = 1 if transaction.get_connection().in_atomic_block else MOST_TRIES
+    for _ in range(tries - 1):
+        with suppress(OperationalError):
+            return _rebuild()
+    return _rebuild()
 
 
 @transaction.atomic
-def rebuild() -> tuple[str, str]:
-    """Rebuild every stage's standings. Returns the digests before and after."""
-    # The events' locks first, as every verb does: a score may be settled at this very moment.
-    list(Event.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+def _rebuild() -> tuple[str, str]:
+    _lock_all()
+    work_off_all()
     before = derived_digest()
     Standing.objects.all().delete()
     for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True):
         settle_stage(stage_id)
+    rebuild_seasons()
+    rebuild_honours()
     return before, derived_digest()
 
 
+def _lock_all() -> None:
+    """In the order of the verbs, then what honours lock, then what is due: somebody may be settling a score now."""
+    for model in (Season, Event, RatingPool, Jackpot, Player, Due):
+        list(locked(model._default_manager).order_by("pk").values_list("pk", flat=True))
+
+
 def derived_digest() -> str:
-    """One number over all derived rows: equal digests, equal tables. Row ids do not count."""
-    rows = Standing.objects.order_by("stage_id", "entry_id").values_list(
-        "stage_id", "entry_id", "group", "place", "is_shared", "points_over", "points_under", "rounds", "values",
-        "because",
-    )  # fmt: skip
-    return hashlib.sha256(json.dumps(list(rows), sort_keys=True).encode()).hexdigest()
+    """One number over all derived rows: equal digests, equal tables. Row ids do not count, nor do the moments at which
+    awards were earned: those are the clock's, and `verify` compares them."""
+    tables = [sorted(map(list, rows), key=str) for rows in _derived()]
+    return hashlib.sha256(json.dumps(tables, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _derived() -> Iterator[QuerySet[Any, Any]]:
+    for model in DERIVED:
+        names = [_column(field) for field in model._meta.concrete_fields if field.name != "id"]
+        yield model._default_manager.order_by().values_list(*names)
+    yield Award.objects.order_by().values_list("player_id", "achievement", "tier")
+
+
+def _column(field: "Field[Any, Any]") -> str:
+    """A pool by its key: its row is made by whichever of its games is counted first."""
+    return "pool__key" if field.name == "pool" else field.attname

@@ -8,18 +8,21 @@ from django.utils import timezone
 
 from games.doorbell import ring
 from games.engine.errors import RuleError
+from games.models import Player
 from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.base import Slip
-from tournaments.models import Confirmation, JournalEntry, Match, ResultEntry, Round, Source
+from tournaments.models import Confirmation, Event, JournalEntry, Match, ResultEntry, Round, ShownPrizes, Source
 from tournaments.permissions import SEATED, Verb, may, require, roles, side_of
-from tournaments.services import journal
+from tournaments.services import journal, match_tables
 from tournaments.services.journal import By
 from tournaments.services.scoring import check_slip
+from tournaments.services.seats import in_words, seat_now
 from tournaments.slips import slip_data, slip_from
 from tournaments.tasks import settle_match_task
 
 Kind = ResultEntry.Kind
 State = Match.State
+DECISIONS = (Kind.CONFIRM, Kind.RECORD, Kind.CORRECTION, Kind.VOID)
 
 
 class Position(NamedTuple):
@@ -32,10 +35,11 @@ class Position(NamedTuple):
 
 def fold(entries: Iterable[ResultEntry]) -> Position:
     """A match's position follows from its entries, oldest first, and from nothing else."""
-    position = Position(State.OPEN, None, ())
+    positions = [Position(State.OPEN, None, ())]
     for entry in entries:
-        position = _advance(position, entry)
-    return position
+        # A reopening leads back to where the match was before the entry that it takes back.
+        positions.append(positions[-2] if entry.kind == Kind.REOPEN else _advance(positions[-1], entry))
+    return positions[-1]
 
 
 def _advance(position: Position, entry: ResultEntry) -> Position:
@@ -71,7 +75,7 @@ def record_result(
         return _result_of(done)
     require(by.actor, Verb.REPORT_SCORE, match)
     is_official = _is_official(by, match)
-    _check_round(match, seating, is_official)
+    _check_round(match, seating, is_official, by.actor.player)
     if slip.forfeited and not is_official:
         raise NotAllowed("Only an organizer can say that a side did not play. Ask one.")
     check_slip(match, slip)
@@ -104,8 +108,8 @@ def correct_result(match_id: int, slip: Slip, *, reason: str, by: By, seen: int)
     if done := journal.replayed(by, "correct_result", body):
         return _result_of(done)
     require(by.actor, Verb.ENTER_SCORES, match)
-    _check_terminal(match, seen)
-    check_slip(match, slip)
+    _check_no_prizes(match)
+    check_correction(match, slip, seen)
     return _append(match, Kind.CORRECTION, slip_data(slip), by, "correct_result", body, reason=_needed(reason))
 
 
@@ -117,9 +121,53 @@ def void_result(match_id: int, *, reason: str, by: By, seen: int) -> ResultEntry
     if done := journal.replayed(by, "void_result", body):
         return _result_of(done)
     require(by.actor, Verb.ENTER_SCORES, match)
+    _check_no_prizes(match)
+    check_void(match, seen)
+    return _append(match, Kind.VOID, {}, by, "void_result", body, reason=_needed(reason))
+
+
+def append_agreed(match: Match, slip: Slip | None, reason: str, by: By) -> ResultEntry:
+    """The correction, or void (None), that two officials agreed to. Only for `second_person`, which checks that."""
+    verb, kind = ("correct_result", Kind.CORRECTION) if slip else ("void_result", Kind.VOID)
+    data = slip_data(slip) if slip else {}
+    return _append(match, kind, data, by, verb, {"match": match.pk, "slip": data, "reason": reason}, reason=reason)
+
+
+def check_correction(match: Match, slip: Slip, seen: int) -> None:
+    """Stale or RuleError unless the result can be replaced by that slip."""
+    if not match.is_terminal:
+        raise RuleError(f"{match} has no result yet. Enter it instead of correcting it.")
+    _check_version(match, seen)
+    check_slip(match, slip)
+
+
+def check_void(match: Match, seen: int) -> None:
     _check_round(match, None, is_official=True)
     _check_version(match, seen)
-    return _append(match, Kind.VOID, {}, by, "void_result", body, reason=_needed(reason))
+
+
+def _check_no_prizes(match: Match) -> None:
+    if ShownPrizes.objects.filter(event=match.round.stage.event).exists():
+        raise RuleError(
+            "The prizes were shown, so a second official has to agree to another result. Propose it on the page of "
+            "the match; the result changes when somebody else agrees."
+        )
+
+
+@transaction.atomic
+def reopen_result(match_id: int, *, by: By, seen: int, reason: str = "") -> ResultEntry:
+    """Take back the last decision about a match, as long as its round is open: what was reported before waits again."""
+    match = journal.lock_match(match_id)
+    body = {"match": match_id, "seen": seen, "reason": reason}
+    if done := journal.replayed(by, "reopen_result", body):
+        return _result_of(done)
+    require(by.actor, Verb.ENTER_SCORES, match)
+    _check_version(match, seen)
+    if match.round.status != Round.Status.PUBLISHED:
+        raise RuleError(f"{match.round} is closed, so every table needs a decision. Correct the score instead.")
+    if not match.results.filter(version=seen, kind__in=DECISIONS).exists():
+        raise RuleError(f"Nothing was decided at {match} last that could be taken back.")
+    return _append(match, Kind.REOPEN, {}, by, "reopen_result", body, reason=reason.strip())
 
 
 def _answer(match_id: int, kind: Kind, by: By, seen: int) -> ResultEntry:
@@ -143,6 +191,7 @@ def _append(
     match: Match, kind: Kind, slip: dict[str, Any], by: By, verb: str, body: dict[str, Any],
     *, side: int | None = None, reason: str = "",
 ) -> ResultEntry:  # fmt: skip
+    before = match.standing.score if match.standing else ""
     entry = ResultEntry.objects.create(
         match=match, version=match.last_version + 1, kind=kind, slip=slip, side=side, reason=reason,
         source=by.source, user=by.actor.user, player=by.actor.player,
@@ -151,10 +200,18 @@ def _append(
     match.last_version, match.state, match.standing = entry.version, now.state, now.standing
     match.unsettled_since = timezone.now()
     match.save(update_fields=["last_version", "state", "standing", "unsettled_since"])
-    about = {"match": match, "round": match.round, "result": entry, "reason": reason}
+    if match.is_terminal:
+        match_tables.close_tables([match.pk])
+    detail = {"before": before} | ({"own_match": True} if _rules_on_own_match(kind, match, by) else {})
+    about = {"match": match, "round": match.round, "result": entry, "reason": reason, "detail": detail}
     journal.write(match.round.stage.event, verb, by, body, **about)
     ring(settle_match_task, match.pk)
     return entry
+
+
+def _rules_on_own_match(kind: Kind, match: Match, by: By) -> bool:
+    """An official decides where he plays himself: nothing forbids it, and everybody can see it."""
+    return kind != Kind.CLAIM and side_of(by.actor, match) is not None and _is_official(by, match)
 
 
 def _kind(match: Match, present: Position, slip: Slip, by: By, is_official: bool) -> tuple[Kind, Slip]:
@@ -189,18 +246,12 @@ def _check_version(match: Match, seen: int) -> None:
         raise Stale(f"This has changed meanwhile. {describe(match, fold(match.results.all()))}")
 
 
-def _check_terminal(match: Match, seen: int) -> None:
-    if not match.is_terminal:
-        raise RuleError(f"{match} has no result yet. Enter it instead of correcting it.")
-    _check_version(match, seen)
-
-
-def _check_round(match: Match, seating: int | None, is_official: bool) -> None:
+def _check_round(match: Match, seating: int | None, is_official: bool, player: Player | None = None) -> None:
     around = match.round
     if around.status == Round.Status.DRAFT:
         raise Stale("This round is not published. Wait for the new seating.")
     if seating is not None and seating != around.version:
-        raise Stale("There is a new seating for this round. Look at your new table.")
+        raise Stale(new_seating(around.stage.event, player))
     if around.status == Round.Status.CLOSED and not is_official:
         raise Stale(f"{around} is closed. Ask an organizer to correct the score.")
 
@@ -210,6 +261,12 @@ def _is_official(by: By, match: Match) -> bool:
     if not may(by.actor, Verb.ENTER_SCORES, match):
         return False
     return by.source != Source.SLIP or SEATED not in roles(by.actor, match)
+
+
+def new_seating(event: Event, player: Player | None) -> str:
+    """For whoever asks from an old seating: where to go now."""
+    seat = seat_now(event, player)
+    return f"New seating: {in_words(seat)}. Go there." if seat else "There is a new seating. Look at your seat."
 
 
 def _needed(reason: str) -> str:
@@ -224,11 +281,12 @@ def _result_of(done: JournalEntry) -> ResultEntry:
 
 
 def describe(match: Match, present: Position) -> str:
-    """The present state in a sentence, for whoever was slower."""
+    """The present state in a sentence, with who made it so, for whoever was slower."""
     if present.standing:
-        return f"{match} counts as {present.standing.score}."
+        entry = present.standing
+        return f"{match} counts as {entry.score}, {entry.get_kind_display()} by {entry.who}."
     if present.claims:
-        said = " and ".join(claim.score for claim in present.claims)
+        said = " and ".join(f"{claim.score} by {claim.who}" for claim in present.claims)
         return f"{match}: reported {said}, {State(present.state).label.lower()}."
     return f"{match}: {State(present.state).label.lower()}."
 

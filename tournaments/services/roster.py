@@ -3,6 +3,7 @@
 import csv
 import io
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -55,7 +56,7 @@ def import_roster(event_id: int, content: bytes, *, by: By) -> list[str]:
     if entries.entry_size(event) != 1:
         raise RuleError("A roster enters single players; this event is played by pairs.")
     rows = read_roster(content)
-    report = _enter(event, rows, By(by.actor, by.source))
+    report = enter_rows(event, [[row] for row in rows], By(by.actor, by.source))
     event.refresh_from_db(fields=["version"])
     journal.write(event, "import_roster", by, body, detail={"rows": len(rows), "report": report})
     return report
@@ -75,7 +76,7 @@ def read_roster(content: bytes) -> list[Row]:
     header = _header(lines[0][1])
     problems: list[str] = []
     rows = [_row(line, cells, header, problems) for line, cells in lines[1:]]
-    problems += _repeats(rows)
+    problems += repeats(rows)
     if problems:
         raise RosterRefused(problems)
     return rows
@@ -131,7 +132,8 @@ def _is_email(text: str) -> bool:
     return True
 
 
-def _repeats(rows: list[Row]) -> list[str]:
+def repeats(rows: Sequence[Row]) -> list[str]:
+    """What cannot be told apart: a number, an address, or a name without either, that is there twice."""
     problems = []
     for column in ("number", "email"):
         seen: dict[str, int] = {}
@@ -149,23 +151,30 @@ def _repeats(rows: list[Row]) -> list[str]:
     return problems
 
 
-def _enter(event: Event, rows: list[Row], by: By) -> list[str]:
+def enter_rows(event: Event, found: Sequence[Sequence[Row]], by: By, *, here: bool = False) -> list[str]:
+    """Enter everybody, or nobody and say why not. found: the players of each entry. For the verbs of this package."""
     problems, report = [], []
-    for row in rows:
+    for rows in found:
         try:
-            player, is_new = _player(event, row)
-            if EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists():
-                raise RuleError(f"{row.name} entered this event already.")
+            known = [_player(event, row) for row in rows]
+            _check_not_entered(event, known)
         except RuleError as error:
-            problems.append(f"Line {row.line}: {error}")
+            problems.append(f"Line {rows[0].line}: {error}")
             continue
-        entry = entries.register(event.pk, [player], by=by)
-        if row.paid and event.fee:
+        entry = entries.register(event.pk, [player for player, _ in known], by=by, check_in=here)
+        if rows[0].paid and event.fee:
             entries.take_fee(entry.pk, by=by)
-        report.append(f"Line {row.line}: entry {entry.number}{', new to the club' if is_new else ''}")
+        is_new = any(new for _, new in known)
+        report.append(f"Line {rows[0].line}: entry {entry.number}{', new to the club' if is_new else ''}")
     if problems:
         raise RosterRefused(problems)
     return report
+
+
+def _check_not_entered(event: Event, known: Sequence[tuple[Player, bool]]) -> None:
+    for player, _ in known:
+        if EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists():
+            raise RuleError(f"{player} entered this event already.")
 
 
 def _player(event: Event, row: Row) -> tuple[Player, bool]:

@@ -1,6 +1,7 @@
 """The life of a round: drawn (only organizers see it), published (numbered for the phones), closed."""
 
 import dataclasses
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -8,9 +9,9 @@ from games.engine.errors import RuleError
 from tournaments.errors import CannotDraw, Stale
 from tournaments.formats.base import DrawRequest, RoundDraw
 from tournaments.formats.constraints import Constraints
-from tournaments.models import Bye, JournalEntry, Match, Round, Stage
+from tournaments.models import Bye, JournalEntry, Match, Round, ShownPrizes, Stage
 from tournaments.permissions import Actor, Verb, require
-from tournaments.services import journal, settle
+from tournaments.services import journal, match_tables, settle
 from tournaments.services.checks import findings
 from tournaments.services.history import based_on, current_stage, field_of, played_rounds, request_after
 from tournaments.services.journal import By
@@ -21,7 +22,8 @@ Status = Round.Status
 _DONE = {
     "draw_round": "drawn", "blank_round": "made by hand", "swap_places": "changed by hand",
     "move_table": "changed by hand", "publish_round": "published", "unpublish_round": "taken back",
-    "close_round": "closed",
+    "close_round": "closed", "sit_in": "changed at one table", "take_place": "changed at one table",
+    "join_round": "changed at one table", "play_short": "changed at one table",
 }  # fmt: skip
 
 
@@ -52,6 +54,7 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
         return row
     require(by.actor, Verb.RUN_EVENT, row)
     check_revision(row, seen, Status.DRAFT)
+    check_still_played(row.stage)
     violations = [with_names(finding.text, names_of(row.stage.event)) for finding in findings(row) if finding.hard]
     if violations and not override.strip():
         raise RuleError("Not published: " + " ".join(violations) + " Change the draft, or say why it is right.")
@@ -59,6 +62,7 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
         raise RuleError("A result changed after this draw. Draw the round again, so that it follows the results.")
     row.version += 1
     _move(row, Status.PUBLISHED)
+    match_tables.open_round(row)
     journal.write(row.stage.event, "publish_round", by, body, round=row, reason=override.strip())
     settle.settle_stage(row.stage_id)
     return row
@@ -72,11 +76,13 @@ def unpublish_round(round_id: int, *, by: By, seen: int) -> Round:
         return row
     require(by.actor, Verb.RUN_EVENT, row)
     check_revision(row, seen, Status.PUBLISHED)
-    started = [match.table for match in row.matches.all() if match.last_version]
+    matches = row.matches.all()
+    started = {match.table for match in matches if match.last_version} | set(match_tables.finished_tables(row))
     if started:
         raise RuleError(
             f"Table {_listed(started)} has already reported a score, so this seating stays. Play the round out."
         )
+    match_tables.close_tables(match.pk for match in matches)
     _move(row, Status.DRAFT)
     journal.write(row.stage.event, "unpublish_round", by, body, round=row)
     settle.settle_stage(row.stage_id)
@@ -134,6 +140,14 @@ def _check_stage(stage: Stage) -> None:
         raise RuleError(f"{stage.title} is over, because {current.title} has begun.")
 
 
+def check_still_played(stage: Stage) -> None:
+    """RuleError once the event is finished."""
+    if ShownPrizes.objects.filter(event=stage.event).exists():
+        raise RuleError("The prizes of this event were shown, so no more rounds are played.")
+    if stage.event.finished_at:
+        raise RuleError("The event is finished. Open it again before another round is played.")
+
+
 def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
     """The round as the format draws it. CannotDraw, with the format's own sentence, when it finds none."""
     try:
@@ -145,6 +159,7 @@ def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
 def draft_in_turn(stage: Stage, number: int, seen: int | None) -> Round | None:
     """The draft that a draw of this round replaces, if there is one. Stale or RuleError when it is not its turn."""
     _check_stage(stage)
+    check_still_played(stage)
     draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or seen != draft.revision):
         raise Stale(_news(draft))
@@ -204,5 +219,5 @@ def actor_name(entry: JournalEntry) -> str:
     return Actor(entry.user, entry.player, entry.is_system).name
 
 
-def _listed(tables: list[int]) -> str:
+def _listed(tables: Iterable[int]) -> str:
     return ", ".join(str(table) for table in sorted(tables))

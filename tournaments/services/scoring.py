@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_from
 from games.engine.slip import ScoreCard, score_possible
-from tournaments.formats.base import Slip
+from tournaments.formats.base import Format, Slip
 from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.progressive_config import Length, Progressive
 from tournaments.models import Match, Stage
@@ -31,6 +31,15 @@ def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tup
     if config.length is Length.HANDS:
         return dataclasses.replace(night, number_of_hands=config.hands), False
     return dataclasses.replace(night, number_of_hands=None), True
+
+
+def online_refusal(play: Format, *, is_cut_short: bool) -> str:
+    """Why a stage cannot be played at tables online; empty when it can."""
+    if play.has_same_deals:
+        return f"{play.name} needs the same deals at every table, which tables online do not have. Play it physically."
+    if is_cut_short:
+        return "A table online has no bell. Let a round last a number of hands, or play at physical tables."
+    return ""
 
 
 def check_slip(match: Match, slip: Slip) -> None:
@@ -65,7 +74,11 @@ def hands_planned(match: Match) -> int | None:
 
 def tie_question(match: Match) -> str | None:
     """What a form asks beside the score, in case it is level; None where a tie moves nobody."""
-    stage = match.round.stage
+    return tie_label(match.round.stage)
+
+
+def tie_label(stage: Stage) -> str | None:
+    """The same question for every table of a stage."""
     return stage.play.tie_label(stage.settings)
 
 

@@ -11,10 +11,15 @@ from django.db import transaction
 
 from games.live import publish
 from tournaments.formats import standings
+from tournaments.formats.base import PlayedRound
 from tournaments.formats.unplayed import rule_named
+from tournaments.honours.facts import Contest
 from tournaments.models import Entry, Match, Round, Stage, Standing
 from tournaments.services import journal
 from tournaments.services.history import played_rounds, request_after
+from tournaments.services.honours.counting import recount_match
+from tournaments.services.honours.placing import recount_places
+from tournaments.services.leagues.door import ring_season_of
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +61,17 @@ def settle_stage(stage_id: int) -> bool:
     stage = Stage.objects.get(pk=stage_id)
     stage.event = event
     changed = _write(stage, standing_lines(stage))
-    Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).update(unsettled_since=None)
+    waiting = Match.objects.filter(round__stage=stage, unsettled_since__isnull=False)
+    for match_id in waiting.values_list("pk", flat=True):
+        recount_match(match_id)
+    waiting.update(unsettled_since=None)
+    if event.finished_at:
+        recount_places(Contest.EVENT, event.pk)
     if stage.settled_version != event.version:
         stage.settled_version = event.version
         stage.save(update_fields=["settled_version"])
         publish(stage.topic, event.version)
+        ring_season_of(event)
     return changed
 
 
@@ -87,9 +98,15 @@ def standing_lines(stage: Stage) -> list[Line]:
     ]
 
 
-def contests(stage: Stage) -> tuple[dict[int, int], list[standings.Contest]]:
-    """Entry number → entry id of everybody listed, and for each pool who is ranked together and by what."""
-    play, config, rounds = stage.play, stage.settings, played_rounds(stage)
+def contests(
+    stage: Stage, played: tuple[PlayedRound, ...] | None = None
+) -> tuple[dict[int, int], list[standings.Contest]]:
+    """Entry number → entry id of everybody listed, and for each pool who is ranked together and by what.
+
+    played: the rounds as they would be with another result; else as they are.
+    """
+    play, config = stage.play, stage.settings
+    rounds = played_rounds(stage) if played is None else played
     entries = listed(stage)
     request = request_after(stage, rounds, tuple(entries))
     facts = standings.facts(rounds, tuple(entries), play.missed(config))

@@ -11,8 +11,8 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.criteria import check_choice
 from tournaments.formats.unplayed import NEWEST, rule_named
-from tournaments.models import Event, Stage
-from tournaments.services.scoring import night_rules
+from tournaments.models import Event, Stage, Where
+from tournaments.services.scoring import night_rules, online_refusal
 
 LAST_PLACE = 999
 LONGEST_NAME = 40
@@ -71,6 +71,8 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
         rules=rules_data(rules), is_cut_short=is_cut_short,
     )  # fmt: skip
     _check_name(stage, earlier)
+    if event.where == Where.ONLINE and (refusal := online_refusal(play, is_cut_short=is_cut_short)):
+        raise RuleError(refusal)
     if earlier:
         _check_follows(stage, earlier[0])
         _check_sources(plan.sources, {one.number: one for one in earlier})

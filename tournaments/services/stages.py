@@ -13,7 +13,7 @@ from tournaments.services import journal
 from tournaments.services.history import begun_stages
 from tournaments.services.journal import By
 from tournaments.services.proposals import Proposal, proposal
-from tournaments.services.rounds import lock_stage
+from tournaments.services.rounds import check_still_played, lock_stage
 from tournaments.services.stage_plans import StagePlan, write_stage
 
 
@@ -59,6 +59,7 @@ def begin_stage(stage_id: int, order: Sequence[int], *, by: By, seen: int, decid
     if journal.replayed(by, "begin_stage", body):
         return stage
     require(by.actor, Verb.RUN_EVENT, stage)
+    check_still_played(stage)
     before = _check_turn(stage)
     proposed = proposal(stage)
     _check_standings(stage, proposed, seen)
@@ -85,6 +86,7 @@ def unbegin_stage(stage_id: int, *, by: By) -> Stage:
     if journal.replayed(by, "unbegin_stage", body):
         return stage
     require(by.actor, Verb.RUN_EVENT, stage)
+    check_still_played(stage)
     begun = begun_stages(stage.event)
     if stage not in begun[1:]:
         first = "It begins with the event itself." if stage.number == 1 else "There is nothing to take back."

@@ -2,19 +2,26 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 
 from django.db import connection
 from django.db.models import Count, Max, Min
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.models import Bye, Event, JournalEntry, Match, Pass, ResultEntry, Round, Seat, Stage
-from tournaments.services import results, settle
+from games.tables.verify import OLD_WORK, chips_add_up, games_online_add_up
+from tournaments.models import Bye, Due, Event, JournalEntry, Match, MatchTable, Pass, ResultEntry, Round, Seat, Stage
+from tournaments.services import results, settle, verify_jackpots, verify_money
 from tournaments.services.checks import findings
+from tournaments.services.honours.placing import places_are_counted
+from tournaments.services.honours.whole import facts_are_counted, honours_agree
+from tournaments.services.leagues import whole as seasons
+from tournaments.services.people import whole as people
+from tournaments.services.privacy import whole as privacy
+from tournaments.services.registration import whole as registrations
 from tournaments.services.scoring import check_slip
+from tournaments.services.snapshot import one_moment
 
-OLD_WORK = timedelta(minutes=2)
+Kind = ResultEntry.Kind
 Check = Callable[[], Iterator[str]]
 
 
@@ -28,6 +35,14 @@ def results_follow_their_entries() -> Iterator[str]:
         standing = position.standing.pk if position.standing else None
         if (position.state, standing) != (match.state, match.standing_id):
             yield f"{_where(match)}: stored as {match.state}, its entries say {position.state}."
+
+
+def reopenings_take_back_decisions() -> Iterator[str]:
+    """The entry just before a reopening decided something; anything else cannot be taken back."""
+    for entry in ResultEntry.objects.filter(kind=Kind.REOPEN).select_related("match__round"):
+        decided = entry.match.results.filter(version=entry.version - 1, kind__in=results.DECISIONS)
+        if not decided.exists():
+            yield f"{_where(entry.match)}: version {entry.version} takes back what was no decision."
 
 
 def standing_scores_are_possible() -> Iterator[str]:
@@ -115,17 +130,6 @@ def corrections_have_reasons() -> Iterator[str]:
         yield f"Journal entry {entry.pk}: a correction without a reason."
 
 
-def money_balances() -> Iterator[str]:
-    """What went into each account and what came out of the others is the same, fee by fee."""
-    for event in Event.objects.prefetch_related("pot"):
-        balance: Counter[str] = Counter()
-        for row in event.pot.all():
-            balance[row.debit] -= row.cents
-            balance[row.credit] += row.cents
-        if sum(balance.values()) or balance["pot"] < 0:
-            yield f"{event}: the pot does not balance ({dict(balance)})."
-
-
 def no_plain_tokens() -> Iterator[str]:
     for row in Pass.objects.all():
         if len(row.token_hash) != 64 or set(row.token_hash) - set("0123456789abcdef"):
@@ -136,6 +140,35 @@ def no_old_work() -> Iterator[str]:
     old = Match.objects.filter(unsettled_since__lt=timezone.now() - OLD_WORK).select_related("round")
     for match in old:
         yield f"{_where(match)}: unsettled since {match.unsettled_since:%H:%M}."
+    for row in Due.objects.filter(since__lt=timezone.now() - OLD_WORK, parked_at=None):
+        yield f"{row}: due since {row.since:%H:%M}."
+
+
+def match_tables_follow_their_matches() -> Iterator[str]:
+    """An open table seats who was drawn; one that has ended is closed; what was played is what counts."""
+    rows = MatchTable.objects.select_related("match__round", "table", "result")
+    people = ("match__seats", "table__seats__player", "table__games")
+    for link in rows.prefetch_related(*people):
+        about = f"{_where(link.match)}, online at {link.table.code}"
+        if (link.ended_at is None) != (link.table.closed_at is None):
+            yield f"{about}: the table and its match do not agree on whether it is open."
+        if link.ended_at is None and (link.match.is_terminal or link.match.round.status != Round.Status.PUBLISHED):
+            yield f"{about}: open, though the match is not being played."
+        if link.ended_at is None and _drawn(link) != _sitting(link):
+            yield f"{about}: others sit there than were drawn."
+        ended = [(game.ended_at, game.points) for game in link.table.games.all() if game.ended_at]
+        if link.result and link.result.slip["points"] not in [points for _, points in ended]:
+            yield f"{about}: the result {link.result.score} is not what was played."
+        if not link.ended_at and not link.trouble and any(timezone.now() - at > OLD_WORK for at, _ in ended):
+            yield f"{about}: the game has ended and is no result yet."
+
+
+def _drawn(link: MatchTable) -> list[int | None]:
+    return [seat.player_id for seat in sorted(link.match.seats.all(), key=lambda seat: seat.position)]
+
+
+def _sitting(link: MatchTable) -> list[int | None]:
+    return [None if seat.player.is_bot else seat.player_id for seat in link.table.seats.all()]
 
 
 def database_is_whole() -> Iterator[str]:
@@ -149,14 +182,19 @@ def database_is_whole() -> Iterator[str]:
 
 
 CHECKS: tuple[Check, ...] = (
-    results_follow_their_entries, standing_scores_are_possible, standings_equal_a_rebuild, rounds_are_complete,
-    published_rounds_name_their_results, open_rounds_pass_the_audit, later_stages_keep_their_field, journals_are_dense,
-    corrections_have_reasons, money_balances, no_plain_tokens, no_old_work, database_is_whole,
+    results_follow_their_entries, reopenings_take_back_decisions, standing_scores_are_possible,
+    standings_equal_a_rebuild, rounds_are_complete, published_rounds_name_their_results, open_rounds_pass_the_audit,
+    later_stages_keep_their_field, journals_are_dense, corrections_have_reasons, no_plain_tokens, no_old_work,
+    games_online_add_up, chips_add_up, match_tables_follow_their_matches, database_is_whole, facts_are_counted,
+    places_are_counted, honours_agree, *seasons.CHECKS, *people.CHECKS, *privacy.CHECKS, *registrations.CHECKS,
+    *verify_money.CHECKS, *verify_jackpots.CHECKS,
 )  # fmt: skip
 
 
 def violations() -> list[str]:
-    return [sentence for check in CHECKS for sentence in check()]
+    """All of one moment: what a worker settles meanwhile makes no difference."""
+    with one_moment():
+        return [sentence for check in CHECKS for sentence in check()]
 
 
 def _where(match: Match) -> str:

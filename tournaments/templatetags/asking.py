@@ -1,8 +1,10 @@
 """What forms and tables of the pages need: a fresh key for each form, exact points, names in the club's time."""
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -12,10 +14,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.honours.wording import money_text
-from tournaments.models import Club, JournalEntry
+from tournaments.models import Club, Jackpot, JournalEntry
 from tournaments.services.journal_words import sentence
 from tournaments.services.names import with_names
 from tournaments.services.places import both
+from tournaments.services.rounds import actor_name
 
 register = template.Library()
 
@@ -36,7 +39,35 @@ def points(value: Fraction | int | str) -> str:
     return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):.2f}"
 
 
+@register.filter
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
 register.filter("money", money_text)
+
+
+@register.filter
+def owed(cents: int) -> str:
+    """What is asked back, without its sign."""
+    return money_text(abs(cents))
+
+
+@register.filter
+def at(names: dict[int, str], number: int) -> str:
+    return names.get(number, "")
+
+
+@register.filter
+def item(found: Mapping[Any, Any], key: Any) -> Any:
+    """What stands under that key; nothing when there is none."""
+    return found.get(key)
+
+
+@register.filter
+def by_whom(entry: JournalEntry) -> str:
+    """Who did it. Fetch user__player and player with it."""
+    return actor_name(entry)
 
 
 @register.filter
@@ -46,8 +77,27 @@ def in_zone(moment: datetime, club: Club) -> str:
 
 
 @register.filter
+def jackpot_moment(moment: datetime, jackpot: Jackpot) -> str:
+    """Day and time on the jackpot's clock."""
+    return date_format(timezone.localtime(moment, ZoneInfo(jackpot.zone)), "l j F, H:i")
+
+
+@register.filter
 def clock_in(moment: datetime, club: Club) -> str:
     return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "H:i")
+
+
+@register.filter
+def moment_in(moment: datetime, club: Club) -> str:
+    """The time, and the day where it is not today."""
+    local = timezone.localtime(moment, ZoneInfo(club.zone))
+    is_today = local.date() == timezone.localtime(timezone=ZoneInfo(club.zone)).date()
+    return date_format(local, "H:i" if is_today else "D j M, H:i")
+
+
+@register.filter
+def whole_minutes(seconds: int) -> int:
+    return seconds // 60
 
 
 @register.filter
@@ -63,8 +113,8 @@ def named(text: str, names: dict[int, str]) -> str:
 
 
 @register.filter
-def in_words(entry: JournalEntry) -> str:
-    return sentence(entry)
+def in_words(entry: JournalEntry, names: dict[int, str]) -> str:
+    return sentence(entry, names)
 
 
 @register.filter

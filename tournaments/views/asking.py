@@ -1,7 +1,9 @@
 """From a browser's request to a verb's arguments, and from a verb's refusal to a page that says what to do."""
 
+import re
 import uuid
 from collections.abc import Callable
+from decimal import Decimal
 from functools import wraps
 from typing import Any
 
@@ -11,7 +13,7 @@ from django.shortcuts import get_object_or_404, render
 
 from games.engine.errors import RuleError
 from tournaments.errors import KeyReused, NotAllowed, Refused, Stale
-from tournaments.models import Event, Match, Round, Source
+from tournaments.models import Event, Match, Pass, Round, Source
 from tournaments.permissions import Actor, Verb, may, require
 from tournaments.services.journal import By
 from tournaments.services.passes import valid_pass
@@ -29,12 +31,30 @@ PASSES = "personal_links"
 def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
     """The logged-in account, and the player that it, or the personal link of this event, stands for."""
     user = request.user if request.user.is_authenticated else None
-    pass_id, token_hash = request.session.get(PASSES, {}).get(str(event.pk), (0, "")) if event else (0, "")
+    pass_id, token_hash = held_pass(request, event) if event else (0, "")
     found = valid_pass(pass_id, event) if event and pass_id else None
     # A newer link ends the phones of the older one too.
     if found and found.token_hash == token_hash:
         return Actor(user, found.player)
     return Actor(user, getattr(user, "player", None))
+
+
+def held_pass(request: HttpRequest, event: Event) -> tuple[int, str]:
+    """Pass id and hash that the browser's cookie stands for at the event, good or not; (0, "") without."""
+    pass_id, token_hash = request.session.get(PASSES, {}).get(str(event.pk), (0, ""))
+    return pass_id, token_hash
+
+
+def hold_pass(request: HttpRequest, link: Pass) -> None:
+    """Let this browser in as the pass's player from now on."""
+    request.session.cycle_key()
+    own = {str(link.event_id): (link.pk, link.token_hash)}
+    request.session[PASSES] = request.session.get(PASSES, {}) | own
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """What the phone's script asks for; a plain form gets pages."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def by_for(request: HttpRequest, event: Event | None, source: Source) -> By:
@@ -60,6 +80,19 @@ def asked_number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
+def words_asked(request: HttpRequest, name: str, most: int = 80) -> str:
+    """What is looked for, as the address says."""
+    return request.GET.get(name, "").strip()[:most]
+
+
+def cents_in(request: HttpRequest, name: str) -> int:
+    """An amount as people write it, 12.50, in cents."""
+    text = request.POST.get(name, "").strip()
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", text, re.ASCII):
+        raise RuleError("Write the amount as a number, like 5 or 2.50.")
+    return int(Decimal(text) * 100)
+
+
 def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     """A line that the form carries, short enough to be stored and without what no database stores."""
     text = request.POST.get(name, "").strip()
@@ -75,7 +108,8 @@ def refusal_status(error: Exception) -> int:
 
 
 def event_or_404(slug: str) -> Event:
-    return get_object_or_404(Event.objects.select_related("club", "venue"), slug=slug)
+    with_it = ("club", "venue", "offer", "in_charge", "registration")
+    return get_object_or_404(Event.objects.select_related(*with_it), slug=slug)
 
 
 def guarded_page(verb: Verb) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

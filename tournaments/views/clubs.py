@@ -26,11 +26,16 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
+    actor = actor_for(request)
     context = {
         "club": found,
+        "membership": found.memberships.filter(player=actor.player).first() if actor.player else None,
         "events": found.events.select_related("venue")[:50],
+        "leagues": found.leagues.all(),
         "members": found.memberships.count(),
-        "may_run": may(actor_for(request), Verb.RUN_EVENT, found),
+        "jackpots": found.jackpots.select_related("club"),
+        "may_own": may(actor, Verb.RUN_CLUB, found),
+        "may_run": may(actor, Verb.RUN_EVENT, found),
     }
     return render(request, "clubs/club.html", context)
 

@@ -2,7 +2,6 @@
 
 import re
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -14,8 +13,8 @@ from tournaments.services import drafts
 from tournaments.services.history import current_stage
 from tournaments.services.names import names_of, with_names
 from tournaments.services.places import both
-from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status
-from tournaments.views.console import console_page
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page
+from tournaments.views.console import Trouble, console_page
 
 
 @require_POST
@@ -26,8 +25,7 @@ def change_draft(request: HttpRequest, event: Event, pk: int, verb: str) -> Http
     try:
         text = _change(request, event, row, verb)
     except (Refused, RuleError) as error:
-        messages.error(request, with_names(str(error), names_of(event)))
-        return console_page(request, event, status=refusal_status(error))
+        return console_page(request, event, trouble=Trouble(error))
     return done(request, with_names(text, names_of(event)), reverse("console", args=[event.slug]))
 
 

@@ -12,20 +12,24 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from tournaments.models import Announcement, Event, Round, Source
 from tournaments.services import announcements, boards, clock, hall
-from tournaments.views.asking import by_for, done, event_or_404, of_event, organizer_page
+from tournaments.services.playlist import playlist
+from tournaments.views.asking import asked_number, by_for, done, event_or_404, of_event, organizer_page
 
 
 @login_not_required
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the projector: one panel after the other, by itself; everything below each other without scripts."""
+    """For the projector: one panel after the other, by itself; everything below each other without scripts.
+
+    What is shown, and for how long, stands in the address: `services.playlist`.
+    """
     event = event_or_404(slug)
     shown = hall.hall_of(event)
-    columns = boards.columns_of(shown.stage)[:3]
     address = request.build_absolute_uri(event.get_absolute_url())
     context = {
-        "event": event, "club": event.club, "hall": shown, "columns": [criterion for _, criterion in columns],
-        "rows": [(row, [row.values[place] for place, _ in columns]) for row in shown.standings],
+        "event": event, "club": event.club, "hall": shown, "panels": playlist(shown, request.GET),
+        "criterion": next((criterion for _, criterion in boards.columns_of(shown.stage)), None),
+        "most": asked_number(request, "places"),
         "address": address, "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2),
     }  # fmt: skip
     return render(request, "boards/board.html", context)
@@ -34,7 +38,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @organizer_page
 def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
-    """Start, pause or resume a round's clock, or give it more time."""
+    """Start, pause or resume a round's clock, give it more time, or call the last hand."""
     row = of_event(event, Round.objects.filter(stage__event=event), pk)
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE)}
     if verb == "start":
@@ -45,6 +49,12 @@ def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
         clock.resume_clock(row.pk, **asked)
     elif verb == "add":
         clock.add_time(row.pk, _minutes(request), **asked)
+    elif verb == "last":
+        clock.call_last_hand(row.pk, **asked)
+        return done(request, "The last hand is called.", reverse("console", args=[event.slug]))
+    elif verb == "recall":
+        clock.recall_last_hand(row.pk, **asked)
+        return done(request, "The call is taken back.", reverse("console", args=[event.slug]))
     else:
         raise Http404
     return done(request, "The clock is set.", reverse("console", args=[event.slug]))

@@ -1,4 +1,6 @@
-"""Before and around the rounds: a new event, the check-in list, walk-ins, substitutes, personal links."""
+"""At the door: the check-in list, walk-ins, lists of names, fees, personal links."""
+
+from typing import Any
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,41 +10,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.models import Player
-from tournaments.errors import Refused
-from tournaments.formats.catalogue import FORMATS
-from tournaments.forms import EventForm, RosterForm
-from tournaments.models import Club, Entry, Event, Membership, Source
-from tournaments.permissions import Verb, require
-from tournaments.services import boards, entries, passes
-from tournaments.services.roster import import_roster
-from tournaments.services.setup import create_event
-from tournaments.stage_forms import COMBINATIONS, CombinationForm
-from tournaments.views.asking import actor_for, by_for, done, number_in, of_event, organizer_page, refused
-
-
-def new_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """A format card first, then its form with sensible defaults."""
-    club = get_object_or_404(Club, slug=slug)
-    try:
-        require(actor_for(request), Verb.RUN_EVENT, club)
-        key = request.GET.get("format", "")
-        form: EventForm
-        if key in FORMATS:
-            form = EventForm(request.POST or None, club=club, play=FORMATS[key])
-        elif key in COMBINATIONS:
-            form = CombinationForm(request.POST or None, club=club, combination=COMBINATIONS[key])
-        else:
-            cards = {"club": club, "formats": FORMATS.values(), "combinations": COMBINATIONS.values()}
-            return render(request, "console/format_cards.html", cards)
-        if request.method == "POST" and form.is_valid():
-            event = create_event(club, **form.asked(), by=by_for(request, None, Source.PAGE))
-            return done(
-                request, f"{event} is set up.", reverse("check_in" if key in FORMATS else "stages", args=[event.slug])
-            )
-    except (Refused, RuleError) as error:
-        return refused(request, error, None)
-    play = FORMATS.get(key) or COMBINATIONS[key]
-    return render(request, "console/new_event.html", {"club": club, "play": play, "form": form})
+from tournaments.forms import RosterForm
+from tournaments.models import Entry, Event, JournalEntry, Source
+from tournaments.services import arrivals, bulk, entries, notices, passes
+from tournaments.services.name_list import MOST_LETTERS, enter_names
+from tournaments.services.offers import places_for
+from tournaments.services.roster import RosterRefused, import_roster
+from tournaments.services.what_if import outlook_of
+from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 
 @require_safe
@@ -67,8 +42,43 @@ def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     names = [name for name in request.POST.getlist("name") if name.strip()]
     if any("\0" in name for name in names):
         raise RuleError("A name contains a character that cannot be used.")
-    entry = entries.walk_in(event.pk, names, by=by_for(request, event, Source.PAGE))
-    return done(request, f"{entry.name} is entered and here.", reverse("check_in", args=[event.slug]))
+    with_fee = request.POST.get("fee") == "1"
+    entry = entries.walk_in(event.pk, names, by=by_for(request, event, Source.PAGE), with_fee=with_fee)
+    out, places = places_for(event, Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk))
+    where = reverse("late", args=[event.slug, entry.pk]) if out and places else reverse("check_in", args=[event.slug])
+    return done(request, f"{entry.name} is entered and here.", where)
+
+
+@require_POST
+@organizer_page
+def names(request: HttpRequest, event: Event) -> HttpResponse:
+    """A list of names that was pasted. What is wrong with it is said above it, and it stays."""
+    text, here = request.POST.get("names", "")[:MOST_LETTERS], "here" in request.POST
+    try:
+        report = enter_names(event.pk, text, here=here, by=by_for(request, event, Source.PAGE))
+    except RosterRefused as refusal:
+        more = {"names": text, "problems": refusal.problems[:20]}
+        return _check_in_page(request, event, RosterForm(), status=422, **more)
+    said = f"{len(report)} entered{' and here' if here else ''}."
+    return done(request, said, reverse("check_in", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def everybody(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """Tick all who are still expected, or take that back."""
+    by = by_for(request, event, Source.PAGE)
+    if verb == "here":
+        count, shown = number_in(request, "count"), text_in(request, "shown", bulk.MOST_SHOWN)
+        written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, by=by)
+        text = f"{len(written.detail['parts'])} more are here now."
+    elif verb == "undo":
+        row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
+        written = bulk.undo(row.pk, by=by)
+        text = f"{len(written.detail['parts'])} are not here yet again."
+    else:
+        raise Http404
+    return done(request, text, reverse("check_in", args=[event.slug]))
 
 
 @require_POST
@@ -78,8 +88,12 @@ def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     entry = of_event(event, Entry.objects.filter(event=event), pk)
     by = by_for(request, event, Source.PAGE)
     if verb == "here":
-        entries.check_in(entry.pk, by=by, seen=number_in(request, "seen"))
-        text = f"{entry.name} is here."
+        with_fee = request.POST.get("fee") == "1"
+        entries.check_in(entry.pk, by=by, seen=number_in(request, "seen"), with_fee=with_fee)
+        text = f"{entry.name} is here{', and the fee is taken' if with_fee else ''}."
+    elif verb == "not-here":
+        entries.not_here(entry.pk, by=by, seen=number_in(request, "seen"))
+        text = f"{entry.name} is not here yet."
     elif verb == "gone":
         entries.drop_out(entry.pk, by=by, seen=number_in(request, "seen"))
         text = f"{entry.name} is marked as gone, from the next round on."
@@ -89,25 +103,6 @@ def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))
-
-
-@organizer_page
-def substitute(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResponse:
-    """Choose who takes over a player's chair: somebody the club knows, or a new name."""
-    entry = of_event(event, Entry.objects.filter(event=event), pk)
-    # A form sent twice finds the chair taken over: the verb answers that, as it did the first time.
-    playing = {} if request.method == "POST" else {"lineups__is_active": True}
-    leaving = get_object_or_404(Player.objects.filter(lineups__entry=entry, **playing).distinct(), pk=player)
-    if request.method == "POST":
-        by = by_for(request, event, Source.PAGE)
-        member: Membership = of_event(
-            event, event.club.memberships.select_related("player"), number_in(request, "member")
-        )
-        entries.substitute(entry.pk, leaving, member.player, by=by)
-        return done(request, f"{member.player} plays for {leaving}.", reverse("check_in", args=[event.slug]))
-    context = {"event": event, "club": event.club, "entry": entry, "leaving": leaving}
-    context |= {"free": boards.free_members(event)}
-    return render(request, "console/substitute.html", context)
 
 
 @require_POST
@@ -122,9 +117,15 @@ def issue_pass(request: HttpRequest, event: Event, player: int) -> HttpResponse:
     return render(request, "console/pass.html", context)
 
 
-def _check_in_page(request: HttpRequest, event: Event, form: RosterForm, status: int = 200) -> HttpResponse:
+def _check_in_page(
+    request: HttpRequest, event: Event, form: RosterForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    door = arrivals.door_list(event)
+    stage = event.stages.order_by("number")[0]
+    is_before = door.round is None and not stage.rounds.exists()
     context = {
-        "event": event, "club": event.club, "entries": boards.entries_of(event), "counts": boards.entry_counts(event),
-        "free": boards.free_members(event), "roster": form, "size": range(entries.entry_size(event)),
+        "event": event, "club": event.club, "door": door, "roster": form, "size": range(stage.play.entry_size),
+        "notices": notices.open_notices(event), "is_before": is_before,
+        "outlook": outlook_of(stage, door.here) if is_before and door.here else None,
     }  # fmt: skip
-    return render(request, "console/check_in.html", context, status=status)
+    return render(request, "console/check_in.html", context | more, status=status)

@@ -2,23 +2,27 @@
 
 import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.models import Player
 from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.base import Slip
-from tournaments.models import Event, Match, ResultEntry, Source
+from tournaments.models import Event, Match, ResultEntry, Round, Source
 from tournaments.permissions import Verb, require, side_of
-from tournaments.services import boards, hall, passes, results
+from tournaments.services import boards, hall, notices, online_board, passes, results, seats
+from tournaments.services.journal import By
 from tournaments.services.scoring import hands_planned, tie_question
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
@@ -26,11 +30,15 @@ from tournaments.views.asking import (
     NotHere,
     actor_for,
     by_for,
+    done,
     event_or_404,
+    held_pass,
+    hold_pass,
     match_or_404,
     number_in,
     refusal_status,
     refused,
+    wants_json,
 )
 
 
@@ -39,19 +47,27 @@ from tournaments.views.asking import (
 def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(slug)
     player = actor_for(request, event).player
-    cards = boards.seat_cards(event, player) if player else []
-    bye = boards.sitting_out(event, player) if player else None
-    context = {
-        "event": event,
-        "club": event.club,
-        "player": player,
-        "cards": cards,
-        "bye": bye,
+    context: dict[str, Any] = {
+        "event": event, "club": event.club, "player": player, "announcements": hall.announcements_of(event),
+        "link_ended": player is None and bool(held_pass(request, event)[0]),
+    }  # fmt: skip
+    if player:
+        context |= _night_of(event, player)
+    return _kept(render(request, "events/my_seat.html", context), event, player)
+
+
+def _night_of(event: Event, player: Player) -> dict[str, Any]:
+    cards = boards.seat_cards(event, player)
+    bye = boards.sitting_out(event, player)
+    now = cards[0] if cards and cards[0].round.status == Round.Status.PUBLISHED else None
+    return {
+        "cards": cards, "now": now, "bye": bye,
         "clock": hall.clock_of(cards[0].round) if cards else None,
-        "announcements": hall.announcements_of(event),
         "names": {bye.entry.number: bye.entry.name} if bye else {},
-    }
-    return render(request, "events/my_seat.html", context)
+        "entry": notices.entry_of(event, player), "notice": notices.notice_of(event, player),
+        "online": online_board.at_match(now.match, event) if now else None,
+        **(_claims(now.match, now.match.results.all(), now.seat.side) if now else {}),
+    }  # fmt: skip
 
 
 @login_not_required
@@ -62,11 +78,21 @@ def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     if found is None or found.event_id != event.pk:
         return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": None}, status=410)
     if request.method == "POST":
-        request.session.cycle_key()
-        own = {str(event.pk): (found.pk, found.token_hash)}
-        request.session[PASSES] = request.session.get(PASSES, {}) | own
+        hold_pass(request, found)
         return redirect("my_seat", slug=slug)
     return render(request, "events/open_pass.html", {"event": event, "club": event.club, "pass": found})
+
+
+@login_not_required
+@require_POST
+def forget_phone(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the personal link's cookie on this phone; the link itself stays good."""
+    event = event_or_404(slug)
+    held = request.session.get(PASSES, {})
+    if str(event.pk) not in held:
+        raise Http404
+    request.session[PASSES] = {ident: link for ident, link in held.items() if ident != str(event.pk)}
+    return redirect("my_seat", slug=slug)
 
 
 def seat_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -79,31 +105,72 @@ def seat_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             match = match_or_404(request, event, pk)
             require(actor_for(request, event), Verb.REPORT_SCORE, match)
         except (Http404, NotAllowed):
-            gone = NotHere("This table is not yours, or there is a new seating. Look at your seat.")
-            return refused(request, gone, event, request.build_absolute_uri(reverse("my_seat", args=[slug])))
+            return _not_seated(request, event)
         return view(request, event, match, **kwargs)
 
     return seated
 
 
+def _not_seated(request: HttpRequest, event: Event) -> HttpResponse:
+    player, seat = actor_for(request, event).player, reverse("my_seat", args=[event.slug])
+    if seats.seat_now(event, player):
+        gone = NotHere(results.new_seating(event, player))
+    elif player is None and held_pass(request, event)[0]:
+        gone = NotHere("Your personal link has ended. Give the score to an organizer.")
+    else:
+        gone = NotHere("This table is not yours, or there is a new seating. Look at your seat.")
+    if wants_json(request):
+        return JsonResponse({"state": "decision", "message": str(gone), "seat": seat}, status=404)
+    return refused(request, gone, event, request.build_absolute_uri(seat))
+
+
 @login_not_required
 @seat_page
 def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
-    """Show a match's slip, or take one. Whatever is refused comes back with what was typed."""
+    """Show a match's slip, or take one. Whatever is refused comes back with what was typed.
+
+    A script that asks for JSON gets the same answers as data: saved, or what there is to decide.
+    """
     if request.method != "POST":
-        return _slip_page(request, event, match)
+        return JsonResponse(_present(request, event, match)) if wants_json(request) else _slip_page(
+            request, event, match)  # fmt: skip
     try:
         reported = read_slip(request.POST, match)
         entry = results.record_result(
-            match.pk, reported, by=by_for(request, event, Source.SLIP),
+            match.pk, reported, by=_as_typed(request, event),
             seen=number_in(request, "seen"), seating=number_in(request, "seating"),
         )  # fmt: skip
     except (Refused, RuleError) as error:
         match.refresh_from_db()
+        if wants_json(request):
+            decision = {"state": "decision", "message": str(error), "may_repeat": isinstance(error, Refused)}
+            return JsonResponse(_present(request, event, match) | decision, status=refusal_status(error))
         return _slip_page(request, event, match, error=error)
     stands = entry.kind != ResultEntry.Kind.CLAIM
-    messages.success(request, f"Saved: {entry.score}. " + ("It counts." if stands else "The other side is asked now."))
-    return redirect("my_seat", slug=event.slug)
+    text = f"Saved: {entry.score}. " + ("It counts." if stands else "The other side is asked now.")
+    where = reverse("my_seat", args=[event.slug])
+    if wants_json(request):
+        return JsonResponse({"state": "saved", "message": text, "seat": where})
+    return done(request, text, where)
+
+
+def _as_typed(request: HttpRequest, event: Event) -> By:
+    """Who asks. NotAllowed when the score was typed while this phone was somebody else's."""
+    by = by_for(request, event, Source.SLIP)
+    typed_by = request.POST.get("player", "")
+    if by.actor.player and typed_by not in ("", str(by.actor.player.pk)):
+        raise NotAllowed(f"This score was typed by somebody else; this phone is {by.actor.player}'s now.")
+    return by
+
+
+def _present(request: HttpRequest, event: Event, match: Match) -> dict[str, Any]:
+    """The match as it is now, for a phone that holds a score back: what to show beside it and what to send with it."""
+    position = results.fold(boards.results_of(match).order_by("version"))
+    return {
+        "present": results.describe(match, position), "seen": match.last_version, "seating": match.round.version,
+        "is_open": not match.is_terminal and match.round.status == Round.Status.PUBLISHED,
+        "csrf": get_token(request), "seat": reverse("my_seat", args=[event.slug]),
+    }  # fmt: skip
 
 
 @login_not_required
@@ -140,18 +207,48 @@ def read_slip(form: QueryDict, match: Match) -> Slip:
 
 
 def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exception | None = None) -> HttpResponse:
-    side = side_of(actor_for(request, event), match)
-    position = results.fold(boards.results_of(match).order_by("version"))
-    sides: list[dict[str, Any]] = boards.sides_of(match)
-    for row in sides:
-        row["points"] = request.POST.get(f"points_{row['index']}", "")
-        row["is_own"] = row["index"] == side
-    their_claim = next((claim for claim in position.claims if claim.side != side), None)
+    actor = actor_for(request, event)
+    side = side_of(actor, match)
+    claims = _claims(match, boards.results_of(match).order_by("version"), side)
+    said = claims["own_claim"].slip if claims["own_claim"] else {}
     context = {
-        "event": event, "club": event.club, "match": match, "sides": sides, "error": error, "key": uuid.uuid4(),
-        "hands_planned": hands_planned(match), "tie_question": tie_question(match),
-        "own_claim": next((claim for claim in position.claims if claim.side == side), None),
-        "their_claim": their_claim, "claim_lines": boards.score_lines(sides, their_claim),
-        "hands_json": request.POST.get("hands", ""),
+        "event": event, "club": event.club, "match": match, "error": error, "key": uuid.uuid4(), "player": actor.player,
+        "hands_planned": hands_planned(match), "tie_question": tie_question(match), **claims,
+        "sides": _typed(request, claims["sides"], claims["own_claim"]),
+        "hands_json": _shown(request, "hands", json.dumps(said["hands"]) if said.get("hands") else ""),
+        "slip_label": f"{match}, {str(match.round).lower()}",
+        "typed_tie": str(_shown(request, "tie_winner", said.get("tie_winner"))),
     }  # fmt: skip
-    return render(request, "events/slip.html", context, status=refusal_status(error) if error else 200)
+    page = render(request, "events/slip.html", context, status=refusal_status(error) if error else 200)
+    return _kept(page, event, actor.player)
+
+
+def _claims(match: Match, entries: Iterable[ResultEntry], side: int | None) -> dict[str, Any]:
+    """What both sides reported, and what the other side's score means in words."""
+    position, sides = results.fold(entries), boards.sides_of(match)
+    theirs = next((claim for claim in position.claims if claim.side != side), None)
+    return {
+        "match": match, "sides": sides, "their_claim": theirs,
+        "own_claim": next((claim for claim in position.claims if claim.side == side), None),
+        "claim_lines": boards.score_lines(sides, theirs),
+        "winner_words": boards.winner_words(sides, theirs) if theirs else "",
+    }  # fmt: skip
+
+
+def _typed(request: HttpRequest, sides: list[dict[str, Any]], own: ResultEntry | None) -> list[dict[str, Any]]:
+    """The sides with the points that stand in the form: as typed, else as reported before."""
+    for row in sides:
+        row["points"] = _shown(request, f"points_{row['index']}", own.slip["points"][row["index"]] if own else "")
+    return sides
+
+
+def _shown(request: HttpRequest, name: str, before: Any) -> Any:
+    return request.POST.get(name, "") if request.method == "POST" else before
+
+
+def _kept(page: HttpResponse, event: Event, player: Player | None) -> HttpResponse:
+    """Let the player's phone show the page without network, as last seen, until the night's links end."""
+    ends = event.starts_at + passes.LASTS
+    if player and page.status_code == 200 and ends > timezone.now():
+        page["X-Keep-Until"], page["X-Keep-For"] = str(int(ends.timestamp())), str(player.pk)
+    return page

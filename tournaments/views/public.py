@@ -15,7 +15,7 @@ from tournaments.formats.unplayed import rule_named
 from tournaments.forms import CriteriaForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import Verb, may
-from tournaments.services import boards, deals
+from tournaments.services import boards, deals, online_board
 from tournaments.services.brackets import has_bracket
 from tournaments.services.cross_tables import has_cross_table
 from tournaments.services.hall import announcements_of
@@ -23,6 +23,8 @@ from tournaments.services.history import begun_stages
 from tournaments.services.names import names_of
 from tournaments.services.one_time_login import user_of
 from tournaments.services.ranking import criteria_version
+from tournaments.services.registration import looks as registrations
+from tournaments.services.trophies import news_of_event
 from tournaments.views.asking import actor_for, asked_number, event_or_404
 
 
@@ -41,12 +43,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "privacy.html")
-
-
-@login_not_required
-@require_safe
 def style(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page, for whoever builds the next one."""
     return render(request, "style.html")
@@ -61,7 +57,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
     context["announcements"] = announcements_of(found)
+    context["feats"] = news_of_event(found)
     context["stages"] = list(found.stages.order_by("number"))
+    context["online"] = online_board.open_to_see(found, context["player"])
+    context["registration"] = registrations.panel_of(found, actor_for(request))
     return render(request, "events/event.html", context)
 
 

@@ -1,21 +1,24 @@
 """Scores as officials enter them: the grid for the keyboard, and one match with its history and decisions."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from tournaments.errors import Refused
-from tournaments.formats.consequences import Kind
-from tournaments.models import Event, Match, Source
+from tournaments.formats.consequences import Kind as Change
+from tournaments.models import Event, Match, ResultEntry, Round, Source
 from tournaments.permissions import Verb, may
-from tournaments.services import boards, results
+from tournaments.services import boards, results, second_person
 from tournaments.services.corrections import consequences_of
 from tournaments.services.history import current_stage
 from tournaments.services.names import names_of
 from tournaments.services.scoring import tie_question
+from tournaments.services.settlement import shown_of
 from tournaments.views.asking import (
     actor_for,
     by_for,
@@ -26,7 +29,10 @@ from tournaments.views.asking import (
     scorer_page,
     text_in,
 )
+from tournaments.views.console import Trouble, console_page
 from tournaments.views.phone import read_slip
+
+Kind = ResultEntry.Kind
 
 
 @scorer_page
@@ -64,9 +70,9 @@ def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespo
     carried = [(name, value) for name, values in request.GET.lists() for value in values]
     context = {
         "event": event, "club": event.club, "match": found, "sides": boards.sides_of(found), "slip": slip,
-        "changes": [(kind, rows) for kind in Kind if (rows := [row for row in changes if row.kind is kind])],
+        "changes": [(kind, rows) for kind in Change if (rows := [row for row in changes if row.kind is kind])],
         "names": names_of(event), "carried": carried, "verb": verb,
-        "scores_only": scores_only(request, event),
+        "scores_only": scores_only(request, event), "is_shown": shown_of(event) is not None,
     }  # fmt: skip
     return render(request, "console/correction.html", context)
 
@@ -74,24 +80,50 @@ def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespo
 @require_POST
 @scorer_page
 def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
-    """Record, confirm, correct or void one match."""
+    """Record, confirm, correct, void or reopen one match, from its own page or in place on the console."""
     found = match_or_404(request, event, pk)
+    is_in_place = request.POST.get("from") == "console" and not scores_only(request, event)
     try:
-        reason = text_in(request, "reason")
-        by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
-        if verb == "record":
-            results.record_result(pk, read_slip(request.POST, found), by=by, seen=seen)
-        elif verb == "confirm":
-            results.confirm_result(pk, by=by, seen=seen)
-        elif verb == "correct":
-            results.correct_result(pk, read_slip(request.POST, found), reason=reason, by=by, seen=seen)
-        elif verb == "void":
-            results.void_result(pk, reason=reason, by=by, seen=seen)
-        else:
-            raise Http404
+        if verb.startswith("propose-"):
+            return _propose(request, event, found, verb)
+        _decide(request, event, found, verb)
     except (Refused, RuleError) as error:
+        if is_in_place:
+            return console_page(request, event, trouble=Trouble(error, pk, request.POST))
         return _match_page(request, event, match_or_404(request, event, pk), error)
-    return done(request, f"{found} is saved.", reverse("match", args=[event.slug, pk]))
+    where = reverse("console", args=[event.slug]) if is_in_place else reverse("match", args=[event.slug, pk])
+    return done(request, f"{found} is saved.", where)
+
+
+def _decide(request: HttpRequest, event: Event, found: Match, verb: str) -> None:
+    reason = text_in(request, "reason")
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
+    if verb == "record":
+        results.record_result(found.pk, read_slip(request.POST, found), **asked)
+    elif verb == "choose":
+        claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
+        results.record_result(found.pk, claim.reported, **asked)
+    elif verb == "confirm":
+        results.confirm_result(found.pk, **asked)
+    elif verb == "correct":
+        results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
+    elif verb == "void":
+        results.void_result(found.pk, reason=reason, **asked)
+    elif verb == "reopen":
+        results.reopen_result(found.pk, reason=reason, **asked)
+    else:
+        raise Http404
+
+
+def _propose(request: HttpRequest, event: Event, found: Match, verb: str) -> HttpResponse:
+    """After the prizes were shown a second official has to agree."""
+    if verb not in ("propose-correct", "propose-void"):
+        raise Http404
+    slip = read_slip(request.POST, found) if verb == "propose-correct" else None
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
+    second_person.propose_change(found.pk, slip, reason=text_in(request, "reason"), **asked)
+    text = "Proposed. The result changes when a second official agrees."
+    return done(request, text, reverse("prize_changes", args=[event.slug]))
 
 
 def scores_only(request: HttpRequest, event: Event) -> bool:
@@ -101,8 +133,7 @@ def scores_only(request: HttpRequest, event: Event) -> bool:
 
 def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception | None = None) -> HttpResponse:
     stage = current_stage(event)
-    rounds = boards.rounds_of(stage, with_draft=False)
-    latest = rounds[0] if rounds else None
+    latest = boards.latest_round(stage)
     rows = [
         _grid_row(request, row, error if row.pk == pk else None) for row in (latest.matches.all() if latest else [])
     ]
@@ -116,20 +147,26 @@ def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception
 def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> dict[str, object]:
     sides = boards.sides_of(match)
     points = match.standing.slip["points"] if match.standing else []
+    typed = [request.POST.get(f"points_{side['index']}", "") for side in sides] if error else []
     for side in sides:
         known = points[side["index"]] if points else ""
-        side["points"] = request.POST.get(f"points_{side['index']}", "") if error else known
-    return {"match": match, "sides": sides, "error": error, "tie_question": tie_question(match) if error else ""}
+        side["typed"] = typed[side["index"]] if typed else ""
+        side["points"] = side["typed"] if typed and not match.is_terminal else known
+    return {
+        "match": match, "sides": sides, "error": error, "typed": "–".join(typed) if match.is_terminal else "",
+        "tie_question": tie_question(match) if error and not match.is_terminal else "",
+    }  # fmt: skip
 
 
 def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
-    sides, typed = boards.sides_of(found), request.POST or request.GET
+    sides, typed, history = boards.sides_of(found), request.POST or request.GET, list(boards.results_of(found))
     for side in sides:
         side["points"] = typed.get(f"points_{side['index']}", "")
     context = {
         "event": event, "club": event.club, "match": found, "sides": sides, "error": error,
-        "history": boards.results_of(found), "tie_question": tie_question(found),
-        "position": results.fold(found.results.all()), "reason": typed.get("reason", ""),
+        "history": history, "tie_question": tie_question(found), "reason": typed.get("reason", ""),
+        "claims": [(claim, boards.score_lines(sides, claim)) for claim in results.fold(reversed(history)).claims],
+        "may_reopen": found.round.status == Round.Status.PUBLISHED and history and history[0].kind in results.DECISIONS,
         "scores_only": scores_only(request, event),
     }  # fmt: skip
     return render(request, "console/match.html", context, status=refusal_status(error) if error else 200)

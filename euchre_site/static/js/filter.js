@@ -1,4 +1,4 @@
-/* Type three letters, see the matching rows, press Enter for the first row's button.
+/* Type three letters, see the matching rows, press Enter for the button of the only one, or of the one named exactly.
    <input data-filter="#list" data-filter-count="#count"> over rows with data-filter-text="Ann Weber". */
 (function () {
   "use strict";
@@ -44,13 +44,16 @@
     }
   }
 
-  function pressFirst(input) {
+  function pressOnly(input) {
     const list = listOf(input);
-    const first = list && rowsOf(list).find((row) => !row.hidden);
-    if (!first) { return; }
-    const primary = first.querySelector("[data-primary]")
-      || first.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)")
-      || first.querySelector("button, a[href], input[type=checkbox]");
+    const shown = list ? rowsOf(list).filter((row) => !row.hidden) : [];
+    const exact = shown.filter((row) => plain(row.dataset.filterText) === plain(input.value).trim());
+    const [only, ...others] = exact.length === 1 ? exact : shown;
+    if (others.length) { counter(input).textContent = shown.length + " fit: type more letters, or choose one"; return; }
+    if (!only) { return; }
+    const primary = only.querySelector("[data-primary]")
+      || only.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)")
+      || only.querySelector("button, a[href], input[type=checkbox]");
     if (!primary) { return; }
     primary.click();
     input.select();
@@ -67,7 +70,7 @@
     if (!input.matches || !input.matches("[data-filter]") || event.isComposing) { return; }
     if (event.key === "Enter") {
       event.preventDefault();
-      if (plain(input.value).trim()) { pressFirst(input); }
+      if (plain(input.value).trim()) { pressOnly(input); }
     } else if (event.key === "Escape" && input.value) {
       event.preventDefault();
       input.value = "";

@@ -23,6 +23,11 @@
     const cells = cellsOf(other);
     return cells[Math.min(cellsOf(row).indexOf(cell), cells.length - 1)];
   }
+  /* For those who do not see the row turn green. A refusal speaks for itself: it comes as an alert. */
+  function tell(row, state) {
+    const place = document.querySelector("[data-grid-status]");
+    if (place) { place.textContent = "Table " + row.dataset.table + ": " + (words[state] || ""); }
+  }
   function setState(row, state) {
     row.dataset.state = state;
     const place = row.querySelector("[data-row-state]");
@@ -89,7 +94,8 @@
   });
 
   function rowOf(event) {
-    const elt = event.detail.elt;
+    /* The form may be gone with its row by now: then the event comes from the table, and only its cause names the form. */
+    const elt = event.detail.requestConfig ? event.detail.requestConfig.elt : event.detail.elt;
     if (!elt || !elt.closest) { return null; }
     const inGrid = elt.closest("[data-grid] tr");
     if (inGrid) { return inGrid; }
@@ -103,13 +109,16 @@
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     const row = isWrite(event) && rowOf(event);
-    if (!row || row.dataset.state !== "sending") { return; }
+    if (!row) { return; }
+    if (event.detail.successful) { tell(row, "saved"); }
+    if (row.dataset.state !== "sending") { return; }
     const code = event.detail.xhr ? event.detail.xhr.status : 0;
     if (event.detail.successful) {
       setState(row, "saved");
       cellsOf(row).forEach((cell) => { cell.defaultValue = cell.value; });
     } else {
       setState(row, code >= 400 && code < 500 ? "decision" : "unsaved");
+      if (code < 400 || code >= 500) { tell(row, "unsaved"); }
     }
   });
 })();

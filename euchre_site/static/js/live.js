@@ -13,6 +13,7 @@
   const gone = new Set();        // topics that ended or are no longer ours to see
   const newest = new Map();      // topic -> newest version heard of
   const askedFor = new Map();    // element -> version already asked for, so a stale answer cannot loop
+  const underWay = new Set();    // elements whose answer is not here yet
   let source = null;
   let openTopics = "";
   let failures = 0;
@@ -50,6 +51,12 @@
       || target.querySelector("details[open]:focus-within, [data-live-hold]") !== null;
   }
 
+  /* An answer to this element, or to a form in it, is on its way; when it has come, everything is checked again. A second
+     request now would wait behind the first and vanish with the element that the first one replaces, and a form that
+     is replaced while it is being sent finds no place for its answer. */
+  const isUnderWay = (el) => el.classList.contains("htmx-request") || isSending(el);
+  const isSending = (el) => el.querySelector(".htmx-request") !== null;
+
   function offerRefresh(el) {
     if (el.querySelector(":scope > .live-held")) { return; }
     const line = document.createElement("p");
@@ -75,8 +82,11 @@
   const setAsked = (el, version) => askedFor.set(nameOf(el), version);
   function change(el, evenIfTyping) {
     const version = newest.get(el.dataset.liveTopic) || 0;
+    /* Asked now, the question would be dropped with the element that is being replaced: it is asked after that. */
+    if (underWay.has(nameOf(el))) { return; }
     if (version <= Math.max(Number(el.dataset.liveVersion) || 0, asked(el))) { return; }
     if (!evenIfTyping && isBusy(el)) { offerRefresh(el); return; }
+    if (!evenIfTyping && isUnderWay(el)) { return; }
     withdrawOffer(el);
     setAsked(el, version);
     if (evenIfTyping) { el.dataset.liveForced = "1"; }
@@ -179,12 +189,23 @@
   const isOurs = (detail) => Boolean(detail.requestConfig && detail.requestConfig.triggeringEvent
     && detail.requestConfig.triggeringEvent.type === "live-changed");
 
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (isOurs(event.detail)) { underWay.add(nameOf(event.detail.requestConfig.elt)); }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!isOurs(event.detail)) { return; }
+    const name = nameOf(event.detail.requestConfig.elt);
+    window.setTimeout(() => { underWay.delete(name); checkAll(); }, 50);   // by then the new element listens
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!isOurs(event.detail)) { return; }
     const el = event.detail.requestConfig.elt;
     const forced = el.dataset.liveForced === "1";
     delete el.dataset.liveForced;
-    if (!forced && event.detail.shouldSwap && isBusy(el)) {   // typing began while the answer was on its way
+    if (!forced && event.detail.shouldSwap && isSending(el)) {
+      event.detail.shouldSwap = false;
+      setAsked(el, 0);
+    } else if (!forced && event.detail.shouldSwap && isBusy(el)) {   // typing began while the answer was on its way
       event.detail.shouldSwap = false;
       setAsked(el, 0);
       offerRefresh(el);
@@ -199,6 +220,7 @@
     });
   });
   document.addEventListener("htmx:afterSettle", () => { openIfTopicsChanged(); checkAll(); });
+  document.addEventListener("htmx:afterRequest", () => window.setTimeout(checkAll, 50));
 
   /* A held element refreshes by itself once nothing in it is unsaved any more. */
   function releaseHeld(event) {
@@ -206,7 +228,7 @@
     if (!held || !held.querySelector(":scope > .live-held")) { return; }
     window.setTimeout(() => { if (held.isConnected && !isBusy(held)) { change(held, false); } }, 50);
   }
-  ["change", "focusout", "reset", "slip-saved"].forEach((name) => document.addEventListener(name, releaseHeld));
+  ["change", "focusout", "reset"].forEach((name) => document.addEventListener(name, releaseHeld));
 
   if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", open); } else { open(); }
 })();

@@ -24,11 +24,7 @@
     if (level === "error") { note.scrollIntoView({ block: "nearest" }); }
   }
 
-  /* A page fetched behind the scenes has used up the server's messages: show them on the next page instead. */
-  function carryOver(page) {
-    const notes = Array.from(page.querySelectorAll("#messages > .notice")).map((note) => [note.textContent.trim(), (note.className.match(/notice--(\w+)/) || [])[1]]);
-    try { window.sessionStorage.setItem("notices", JSON.stringify(notes)); } catch (e) { /* then they are lost, the page itself tells */ }
-  }
+  /* What was saved behind the scenes is said on the next page. */
   function showCarriedOver() {
     try {
       const notes = JSON.parse(window.sessionStorage.getItem("notices") || "[]");
@@ -37,7 +33,7 @@
     } catch (e) { /* no storage, nothing carried */ }
   }
 
-  window.rightBower = { csrfToken, say, carryOver };
+  window.rightBower = { csrfToken, say };
   if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", showCarriedOver); } else { showCarriedOver(); }
 
   document.addEventListener("htmx:configRequest", (event) => {
@@ -68,7 +64,7 @@
   document.addEventListener("notice", (event) => say(event.detail.text || event.detail.value, event.detail.level));
 
   document.addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-dialog-open], [data-dialog-close], [data-print], [data-reload]");
+    const pressed = event.target.closest("[data-dialog-open], [data-dialog-close], [data-print], [data-reload], [data-toasts-close]");
     document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
       if (!menu.contains(event.target)) { menu.open = false; }
     });
@@ -79,11 +75,22 @@
     } else if ("dialogClose" in pressed.dataset) {
       const dialog = pressed.closest("dialog");
       if (dialog) { dialog.close(); event.preventDefault(); }
+    } else if ("toastsClose" in pressed.dataset) {
+      pressed.closest(".toasts").replaceChildren();
     } else if ("print" in pressed.dataset) {
       window.print();
     } else {
       window.location.reload();
     }
+  });
+
+  /* A form that is gone after it was sent took the focus with it: data-focus-after says where it goes on. */
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const cause = event.detail.requestConfig && event.detail.requestConfig.elt;
+    const after = cause && cause.dataset && cause.dataset.focusAfter;
+    if (!after || (document.activeElement && document.activeElement !== document.body)) { return; }
+    const place = document.querySelector(after) || document.getElementById("main");
+    if (place) { place.focus({ preventScroll: true }); }
   });
 
   document.addEventListener("keydown", (event) => {

@@ -103,8 +103,10 @@ def test_lone_defenders_go_there_and_back():
 
 def test_a_match_goes_there_and_back():
     games = [game_after(HouseRules(), (8, 8), 1), game_after(HouseRules(), (0, 0), 2)]
-    again = emn_from(emn_text(games, NAMES, "Two games"))
+    seated = [NAMES, [NAMES[1], "Sub", *NAMES[2:]]]
+    again = emn_from(emn_text(games, seated, "Two games"))
     assert [carried(each.game) for each in again] == [carried(game) for game in games]
+    assert [list(each.players) for each in again] == [list(names) for names in seated]
 
 
 @pytest.mark.parametrize(

@@ -116,8 +116,12 @@ def uneven_sit_outs(rows):
     return None
 
 
-@pytest.mark.parametrize("seed", range(EVENTS))
-@pytest.mark.parametrize("key", FORMATS)
+SEEDS = [(key, seed) for key in FORMATS for seed in range(EVENTS)]
+FOUND_WANTING = [("elimination", 143), ("elimination", 262), ("elimination", 295), ("elimination", 811)]
+"""Corrections after which the audit once took matches beside the bracket for lost ones."""
+
+
+@pytest.mark.parametrize(("key", "seed"), sorted({*SEEDS, *FOUND_WANTING}))
 def test_whatever_happens_every_round_is_legal_and_can_be_drawn_again(key, seed):
     event = random_event(key, seed)
     rows, refusal = rounds_of(event)

@@ -10,12 +10,13 @@ from games.models import Player, User
 from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
 from tests.processes import manage
 from tournaments.demo import ORGANIZER
-from tournaments.models import Entry, Event, JournalEntry, Round, Stage, Standing
+from tournaments.models import Club, Entry, Event, JournalEntry, Membership, Role, Round, Season, Stage, Standing
 from tournaments.services import results
+from tournaments.services.honours.queue import work_off_due
 from tournaments.services.one_time_login import user_of
 from tournaments.services.rebuild import derived_digest
 from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.verify import CHECKS, violations
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,7 @@ def played(night: Event, tmp_path: Path) -> Event:
     night.entries.update(status=Entry.Status.CHECKED_IN)
     results.record_result(publish(night, olga).matches.get().pk, slip(10, 6), by=on_grid(olga))
     settle_unsettled()
+    work_off_due()
     return night
 
 
@@ -84,7 +86,7 @@ class TestImportRoster:
 
 class TestVerify:
     def test_says_that_all_is_well(self, played: Event) -> None:
-        assert call("verify") == "13 checks, no violation.\n"
+        assert call("verify") == f"{len(CHECKS)} checks, no violation.\n"
 
     def test_names_every_violation(self, played: Event) -> None:
         Standing.objects.filter(place=1).update(points_over=99)
@@ -118,17 +120,26 @@ class TestDemoData:
         settle_unsettled()
         assert violations() == []
 
-    def test_has_a_night_half_played_a_finished_round_robin_and_an_event_to_come(self) -> None:
+    def test_has_a_night_half_played_a_finished_round_robin_and_events_to_come(self) -> None:
         call("demo_data")
-        stages = Stage.objects.order_by("event__starts_at")
+        stages = Stage.objects.filter(event__fixture=None).order_by("event__starts_at")
         statuses = [
             (stage.format, stage.event.entries.count(), [row.status for row in stage.rounds.all()]) for stage in stages
         ]
         assert statuses == [
+            *[("rotation", 16, ["closed"] * 4)] * 3,
             ("round_robin", 6, ["closed"] * 5),
             ("progressive", 24, ["closed"] * 4 + ["draft"]),
             ("progressive", 0, []),
+            ("elimination", 8, []),
         ]
+
+    def test_has_a_league_with_two_weeks_played(self) -> None:
+        call("demo_data")
+        season = Season.objects.get()
+        assert Player.objects.filter(is_bot=False).count() == 25, "members play in it"
+        assert [row.state for row in season.fixtures.order_by("number")] == ["played"] * 4 + ["planned"] * 8
+        assert [line.played for line in season.sections.get().lines.all()] == [2, 2, 2, 2]
 
 
 @pytest.mark.slow
@@ -140,4 +151,33 @@ def test_exit_codes_of_the_real_commands(data_folder: Path) -> None:
         manage(*words, **home) for words in (["verify"], ["rebuild"], ["import_roster", "x.csv", "--event", "none"])
     ]
     assert [(end.returncode, "Traceback" in end.stderr) for end in ends] == [(0, False), (0, False), (1, False)]
-    assert ends[0].stdout == "13 checks, no violation.\n"
+    assert ends[0].stdout == f"{len(CHECKS)} checks, no violation.\n"
+
+
+class TestClubs:
+    @pytest.fixture
+    def file(self, night: Event, tmp_path: Path) -> Path:
+        call("export_club", night.club.slug, str(tmp_path / "club.zip"))
+        return tmp_path / "club.zip"
+
+    def test_a_file_is_made_a_club_with_an_owner(self, night: Event, file: Path) -> None:
+        said = call("import_club", str(file), owner="Olga@example.org")
+        assert "/clubs/elm-street-euchre-2/" in said
+        olga = User.objects.get(email="olga@example.org")
+        assert Membership.objects.get(club__slug="elm-street-euchre-2", player__user=olga).role == Role.OWNER
+
+    def test_nothing_is_overwritten_and_nothing_half_done(self, night: Event, file: Path, tmp_path: Path) -> None:
+        content = file.read_bytes()
+        for arguments, said in (
+            (("export_club", night.club.slug, str(file)), "exists already"),
+            (("export_club", "nowhere", str(tmp_path / "x")), "no club"),
+            (("export_club", night.club.slug, str(tmp_path / "a" / "b")), "cannot be written"),
+            (("import_club", str(tmp_path / "none")), "cannot be read"),
+            (("import_club", __file__), "Nothing was imported"),
+        ):
+            with pytest.raises(CommandError, match=said):
+                call(*arguments)
+        with pytest.raises(CommandError, match="no account"):
+            call("import_club", str(file), owner="nobody@example.org")
+        assert file.read_bytes() == content
+        assert Club.objects.count() == 1

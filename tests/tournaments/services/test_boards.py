@@ -20,29 +20,6 @@ def play(table: Table) -> Round:
     return rounds.close_round(table.round.pk, by=by(table.olga), seen=2)
 
 
-def step(table: Table) -> boards.Step:
-    return boards.next_step(table.stage, boards.rounds_of(table.stage, with_draft=True), table.stage)
-
-
-def test_next_step_follows_the_round(table: Table) -> None:
-    assert (step(table).action, step(table).text) == (
-        "", "Round 1 is being played. No result that counts yet from table 1, 2.",
-    )  # fmt: skip
-    for match in table.round.matches.all():
-        results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
-    assert step(table).action == "close"
-    rounds.close_round(table.round.pk, by=by(table.olga), seen=2)
-    assert (step(table).action, step(table).label) == ("draw", "Draw round 2")
-    rounds.draw_round(table.stage.pk, 2, by=by(table.olga))
-    assert (step(table).action, step(table).label) == ("publish", "Publish round 2")
-
-
-def test_next_step_after_the_last_round_is_the_standings(table: Table) -> None:
-    play(table)
-    table.event.stages.update(config=table.stage.config | {"rounds": 1})
-    assert step(table) == boards.Step("All 1 rounds are played. The final standings are on the standings page.")
-
-
 def test_seat_card_says_where_with_whom_and_against_whom(table: Table) -> None:
     [card] = boards.seat_cards(table.event, table.pam)
     assert (card.match, card.seat.compass, card.partners, card.opponents) == (
@@ -74,22 +51,6 @@ def test_who_sits_out_is_told_while_the_round_is_played(table: Table) -> None:
     others = [player for entry in table.event.entries.all() for player in entry.players.all() if player != out]
     assert late in [*others, out]
     assert [boards.sitting_out(table.event, player) for player in others] == [None] * 8
-
-
-def test_attention_lists_disputed_before_waiting(table: Table) -> None:
-    second = table.round.matches.get(table=2)
-    quiet = second.seats.get(position=0).player
-    assert quiet
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
-    results.record_result(second.pk, slip(10, 6), by=on_phone(quiet))
-    listed = boards.attention(boards.rounds_of(table.stage, with_draft=False))
-    assert [(match.table, match.state) for match in listed] == [(1, "waiting"), (2, "waiting")]
-    answering = second.seats.get(position=1).player
-    assert answering
-    results.record_result(second.pk, slip(6, 10), by=on_phone(answering))
-    listed = boards.attention(boards.rounds_of(table.stage, with_draft=False))
-    assert [(match.table, match.state) for match in listed] == [(2, "disputed"), (1, "waiting")]
-    assert boards.attention([]) == []
 
 
 def test_score_is_said_winners_first(table: Table) -> None:
@@ -129,7 +90,7 @@ READS: dict[str, tuple[Callable[[Stage], object], int]] = {
                           for seat in match.seats.all()], 4),
     "standings": (lambda s: [row.entry.name for row in boards.standings_of(s)], 3),
     "entries": (lambda s: [(row.name, list(row.pot.all())) for row in boards.entries_of(s.event)], 4),
-    "journal": (lambda s: [(row.entry and row.entry.name, row.round) for row in boards.happened(s.event)], 4),
+    "journal": (lambda s: [(row.entry and row.entry.number, row.round) for row in boards.happened(s.event)], 4),
     "free members": (lambda s: [row.player.name for row in boards.free_members(s.event)], 1),
 }  # fmt: skip
 

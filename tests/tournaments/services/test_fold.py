@@ -1,6 +1,6 @@
 """Random histories of one match, against a slow reference that knows the rules in other words."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -30,6 +30,8 @@ class Reference:
     counts: tuple[int, int] | None = None
     is_void: bool = False
     lines: int = 0
+    undecided: "Reference | None" = None
+    """How the paper looked before the last line, if that line decided something."""
 
     @property
     def state(self) -> str:
@@ -94,16 +96,31 @@ class Reference:
             return NotAllowed
         if is_late:
             return Stale
+        before = replace(self, says=dict(self.says))
         self.says, self.is_contested, self.counts, self.is_void = {}, False, None, True
+        self._line(before)
+        return None
+
+    def reopen(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
+        if who != OFFICIAL:
+            return NotAllowed
+        if is_late:
+            return Stale
+        if self.undecided is None:
+            return RuleError
+        was = self.undecided
+        self.says, self.is_contested, self.counts, self.is_void = was.says, was.is_contested, was.counts, was.is_void
         self._line()
         return None
 
     def _count(self, score: tuple[int, int]) -> None:
+        before = replace(self, says=dict(self.says))
         self.says, self.is_contested, self.counts, self.is_void = {}, False, score, False
-        self._line()
+        self._line(before)
 
-    def _line(self) -> None:
+    def _line(self, undecided: "Reference | None" = None) -> None:
         self.lines += 1
+        self.undecided = undecided
 
 
 def ask(table: Table, verb: str, who: str, score: tuple[int, int], seen: int) -> type[Exception] | None:
@@ -118,6 +135,8 @@ def ask(table: Table, verb: str, who: str, score: tuple[int, int], seen: int) ->
             results.correct_result(match, slip(*score), reason="Misread", **more)
         elif verb == "void":
             results.void_result(match, reason="Not played", **more)
+        elif verb == "reopen":
+            results.reopen_result(match, **more)
         else:
             {"confirm": results.confirm_result, "dispute": results.dispute_result}[verb](match, **more)
     except (Stale, NotAllowed, RuleError) as error:
@@ -131,7 +150,7 @@ def position(match: Match) -> tuple[str, tuple[int, ...] | None, int]:
 
 
 STEPS = st.tuples(
-    st.sampled_from(("record", "record", "record", "confirm", "dispute", "correct", "void")),
+    st.sampled_from(("record", "record", "record", "confirm", "dispute", "correct", "void", "reopen", "reopen")),
     st.sampled_from(sorted(SIDES)),
     st.sampled_from(SCORES),
     st.sampled_from((False, False, False, True)),

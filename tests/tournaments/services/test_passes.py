@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tests.cast import Table, by, make_event, on_phone
-from tournaments.errors import NotAllowed
+from tests.cast import Table, by, make_event, on_phone, with_key
+from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Event, JournalEntry, Pass
-from tournaments.services.passes import LASTS, find_pass, hashed, issue_pass, valid_pass
+from tournaments.services import entries
+from tournaments.services.passes import LASTS, find_pass, hashed, issue_pass, issue_passes, valid_pass
 
 
 @pytest.fixture
@@ -80,3 +81,47 @@ def test_only_whoever_is_entered_gets_one(table: Table) -> None:
     with pytest.raises(RuleError, match="Olga is not entered in this event"):
         issue_pass(table.event.pk, table.olga.player, by=by(table.olga))
     assert not Pass.objects.exists()
+
+
+class TestForEverybody:
+    def test_makes_one_for_each_who_plays_and_has_not_left(self, table: Table) -> None:
+        entries.drop_out(table.event.entries.get(players=table.bob).pk, by=by(table.olga))
+        issued = issue_passes(table.event.pk, by=by(table.olga))
+        assert [player.name for player, _ in issued] == sorted(player.name for player, _ in issued)
+        assert {player for player, _ in issued} == {
+            row.player for entry in table.event.entries.exclude(players=table.bob) for row in entry.lineup.all()
+        }
+        for player, token in issued:
+            found = find_pass(token)
+            assert found
+            assert found.player == player
+
+    def test_the_older_ones_stop_working(self, table: Table, token: str) -> None:
+        issued = dict(issue_passes(table.event.pk, by=by(table.olga)))
+        assert find_pass(token) is None
+        assert Pass.objects.filter(player=table.quinn).count() == 1
+        assert find_pass(issued[table.quinn])
+
+    def test_they_are_kept_as_hashes_and_journalled_once(self, table: Table) -> None:
+        issued = issue_passes(table.event.pk, by=by(table.olga))
+        texts = [str(row) for model in (Pass, JournalEntry) for row in model.objects.values()]
+        assert not any(token in text for _, token in issued for text in texts)
+        assert JournalEntry.objects.filter(verb="issue_passes").count() == 1
+
+    def test_the_same_request_again_does_not_end_the_links_it_made(self, table: Table) -> None:
+        asked = with_key(table.olga)
+        issued = issue_passes(table.event.pk, by=asked)
+        with pytest.raises(Stale, match="shown only once"):
+            issue_passes(table.event.pk, by=asked)
+        assert all(find_pass(token) for _, token in issued)
+
+    def test_is_for_organizers(self, table: Table) -> None:
+        for asked in (by(table.sam), on_phone(table.pam)):
+            with pytest.raises(NotAllowed):
+                issue_passes(table.event.pk, by=asked)
+        assert not Pass.objects.exists()
+
+    def test_needs_somebody(self, table: Table) -> None:
+        empty = make_event(table.event.club, table.olga, name="Empty")
+        with pytest.raises(RuleError, match="Nobody is entered"):
+            issue_passes(empty.pk, by=by(table.olga))

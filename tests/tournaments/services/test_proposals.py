@@ -23,6 +23,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Club, Event, Stage
 from tournaments.services import boards, entries, results, stages
 from tournaments.services.flow import flow
+from tournaments.services.next_step import next_step
 from tournaments.services.proposals import pool_name, proposal, would_differ
 from tournaments.services.rebuild import rebuild
 from tournaments.services.settle import settle_stage, settle_unsettled
@@ -179,7 +180,10 @@ def test_what_is_unfinished_is_said(club: Club, olga: User) -> None:
     play_round(first_of(event), olga)
     assert proposal(bracket).unfinished == ("League has 2 more rounds to play, as it is planned.",)
     begin(bracket, olga)
-    assert boards.next_step(first_of(event), [], bracket).text == "League is over. Bracket is being played."
+    assert (
+        next_step(first_of(event), [], bracket, boards.entry_counts(event)).text
+        == "League is over. Bracket is being played."
+    )
 
 
 def test_a_correction_after_the_beginning_moves_nobody_and_is_shown(club: Club, olga: User) -> None:
@@ -230,7 +234,7 @@ def test_the_next_step_is_the_seeding_of_the_next_stage(club: Club, olga: User) 
     bracket = plan_stage(event, olga, knock_out(Places(1, 1, 2)))
     first = first_of(event)
     play_out(first, olga)
-    step = boards.next_step(first, boards.rounds_of(first, with_draft=True), first)
+    step = next_step(first, boards.rounds_of(first, with_draft=True), first, boards.entry_counts(event))
     assert (step.text, step.next_stage) == (
         "All rounds of League are played. Begin Bracket: look at the seeding.", bracket,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from tests.cast import Table, make_event, on_grid, slip
 from tournaments.models import JournalEntry, Match, ResultEntry, Standing
 from tournaments.services import results
+from tournaments.services.honours.queue import work_off_all
 from tournaments.services.rebuild import derived_digest, rebuild
 from tournaments.services.settle import settle_unsettled
 from tournaments.services.verify import violations
@@ -16,6 +17,7 @@ def settled(table: Table) -> Table:
     for match in table.round.matches.all():
         results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
     settle_unsettled()
+    work_off_all()
     return table
 
 

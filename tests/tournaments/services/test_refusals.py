@@ -61,7 +61,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
     "another score by the organizer after one counts": (
         counted, lambda t: record(t.match.pk, LATE, by=on_grid(t.olga), seen=1), Stale, "Only an organizer"),
     "the seating of an earlier publication": (
-        open_, lambda t: record(t.match.pk, EARLY, by=on_phone(t.pam), seating=0), Stale, "new seating"),
+        open_, lambda t: record(t.match.pk, EARLY, by=on_phone(t.pam), seating=0), Stale, "New seating"),
     "a stranger": (
         open_, lambda t: record(t.match.pk, EARLY, by=on_grid(t.sam)), NotAllowed, "report a score"),
     "a member who does not sit there": (

@@ -154,7 +154,7 @@ def test_round_takes_scores_only_while_it_is_published(table: Table) -> None:
     with pytest.raises(Stale, match="not published"):
         record(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     row = rounds.publish_round(row.pk, by=on_grid(table.olga), seen=row.revision)
-    with pytest.raises(Stale, match="new seating"):
+    with pytest.raises(Stale, match="New seating: table 1, North"):
         record(table.match.pk, slip(10, 6), by=on_phone(table.pam), seating=1)
     for match in row.matches.all():
         record(match.pk, slip(10, 6), by=on_grid(table.olga))

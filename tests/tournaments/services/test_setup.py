@@ -17,7 +17,7 @@ from tournaments.services import results, setup
 from tournaments.services.journal import SITE, By
 from tournaments.services.verify import violations
 
-SOON = timezone.now() + datetime.timedelta(hours=1)
+SOON = timezone.now() + datetime.timedelta(days=1)
 
 
 def test_who_creates_a_club_owns_it(sam: User) -> None:

@@ -7,7 +7,10 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import Table, by, enter_pairs, make_event, on_phone, publish, slip
-from tests.staging import plan_stage, rotation_final
+from tests.jackpot_staging import won_jackpot
+from tests.prize_staging import PrizeNight, shares
+from tests.registration_staging import known, taking
+from tests.staging import plan_stage, play_out, rotation_final
 from tests.tournaments.views.browsing import (
     Answer,
     event_form,
@@ -18,9 +21,12 @@ from tests.tournaments.views.browsing import (
     visitor,
     with_link,
 )
-from tournaments.models import Entry, Match, Round
-from tournaments.services import entries, results, rounds
+from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
+from tournaments.models import Entry, Jackpot, Match, Notice, Round
+from tournaments.services import door, entries, notices, prize_plans, results, rounds
 from tournaments.services.passes import issue_pass
+from tournaments.services.registration.partners import ask_partner
+from tournaments.services.registration.places import sign_up
 from tournaments.services.stage_plans import Places
 
 
@@ -46,6 +52,35 @@ def prepare(table: Table) -> None:
     publish(same_cards, table.olga)
     finish_round(same_cards.stages.get(), table.olga, (3, 2))
     plan_stage(table.event, table.olga, rotation_final(Places(1, 1, 4)))
+    notices.give_notice(table.event.pk, table.bob, Notice.Kind.LEAVING, by=by(table.olga))
+    pay_out(table)
+    register_some(table)
+
+
+def register_some(table: Table) -> None:
+    """For the one place of an event of pairs: one has it, one waits, and two have no partner, of whom one is asked."""
+    event = taking(table.event.club, table.olga, 1, "round_robin", name="Signing", fee=500)
+    for players in ([table.pam, table.quinn], known(table.event.club, "Ike", "June"), [table.ann], [table.bob]):
+        sign_up(event.pk, players, by=by(table.olga), is_looking=True)
+    single = event.registrations.get(people__player=table.ann)
+    ask_partner(single.pk, table.bob, by=by(table.olga))
+
+
+def pay_out(table: Table) -> None:
+    """A night between two pairs of them, over and paid; a correction waits; and a plan for tonight."""
+    event = make_event(table.event.club, table.olga, "round_robin", name="Paid", fee=1000)
+    for two in ([table.pam, table.quinn], [table.ann, table.bob]):
+        entry = entries.register(event.pk, two, check_in=True, by=by(table.olga))
+        entries.take_fee(entry.pk, by=by(table.olga))
+    play_out(event.stages.get(), table.olga)
+    night = PrizeNight(table.olga, table.olga, table.olga, event)
+    night.promise(shares(60, 40))
+    night.show()
+    night.propose(1, 2)
+    won_jackpot(event, table.olga)
+    hat = SidePrize("hat", "Best hat", Winner.MOST, Worth.FIXED, 100, "named")
+    plan = PrizePlan(tables=(PlaceTable(0, (10_000,)),), sides=(hat,))
+    prize_plans.set_prize_plan(table.event.pk, plan, by=by(table.olga), seen=0)
 
 
 def second_match(table: Table) -> Match:
@@ -60,30 +95,63 @@ def paths(table: Table) -> dict[str, list[str]]:
     """Role → the pages that person reads."""
     slug, club = table.event.slug, table.event.club.slug
     public = [reverse("home"), reverse("privacy"), reverse("clubs"), reverse("club", args=[club])]
-    public += [reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board")]
+    public += [
+        reverse(name, args=[slug]) for name in ("event", "seating", "standings", "my_seat", "board", "find_table")
+    ]
+    public += [f"{reverse('board', args=['cup'])}?bracket=10"]
+    public += [reverse("offline"), f"{reverse('find_table', args=[slug])}?name={table.bob.name[:9]}"]
     public += [reverse("event", args=["pairs"]), reverse("cross_table", args=["pairs"])]
     public += [reverse("deals", args=["same-cards", 1])]
     public += [reverse("bracket", args=["cup"]), reverse("fairness", args=[slug]), reverse("round_why", args=[slug, 1])]
     public += [f"{reverse('standings', args=[slug])}?why={table.event.entries.get(players=table.bob).number}"]
-    console = [reverse(name, args=[each]) for each in (slug, "pairs")
-               for name in ("console", "check_in", "wishes", "grid", "journal", "stages")]  # fmt: skip
+    public += [reverse("prizes", args=[each]) for each in (slug, "paid")]
+    public += [reverse(name, args=["signing"]) for name in ("event", "registration")]
+    public += jackpot_paths()
+    money = [reverse("prize_console", args=[each]) for each in (slug, "paid", "pairs")]
+    money += [reverse(name, args=["paid"]) for name in ("prize_sheet", "prize_changes")]
+    money += [reverse("registration_desk", args=[each]) for each in (slug, "signing")]
+    names = ("console", "check_in", "wall_code", "wishes", "grid", "journal", "stages", "papers")
+    console = [reverse(name, args=[each]) for each in (slug, "pairs") for name in names]
     return {
-        "anonymous": [*public, open_path(table), reverse("account_login"), reverse("account_signup")],
+        "anonymous": [
+            *public, open_path(table), *come_in_paths(table), reverse("account_login"), reverse("account_signup"),
+        ],
         "phone": [*public, reverse("slip", args=[slug, table.match.pk])],
         "opponent": [reverse("slip", args=[slug, second_match(table).pk])],
         "organizer": [
-            *public, *console, hand_sheets_path(), reverse("round_why", args=["pairs", 1]), reverse("new_club"),
+            *public, *console, *money, reverse("my_data"), hand_sheets_path(), reverse("round_why", args=["pairs", 1]),
+            reverse("new_club"),
             reverse("new_event", args=[club]),
             *(f"{reverse('new_event', args=[club])}?format={key}"
               for key in ("progressive", "round_robin", "pools_knock_out")),
             *(reverse("match", args=[slug, match.pk]) for match in table.round.matches.all()),
-            *substitute_paths(table), *stage_paths(table),
+            *owner_paths(), *change_paths(table), *stage_paths(table), f"{reverse('find_slip', args=[slug])}?code=BCDF",
         ],
     }  # fmt: skip
 
 
+def jackpot_paths() -> list[str]:
+    jackpot = Jackpot.objects.get()
+    club = jackpot.club.slug
+    own = [jackpot.get_absolute_url(), reverse("jackpots", args=[club])]
+    return [*own, reverse("jackpot_period", args=[club, jackpot.pk, 1])]
+
+
+def owner_paths() -> list[str]:
+    jackpot = Jackpot.objects.get()
+    club = jackpot.club.slug
+    return [reverse("new_jackpot", args=[club]), reverse("edit_jackpot", args=[club, jackpot.pk]),
+            reverse("close_period", args=[club, jackpot.pk, 2])]  # fmt: skip
+
+
 def open_path(table: Table) -> str:
     return reverse("open_pass", args=[table.event.slug, issue_pass(table.event.pk, table.pam, by=by(table.olga))])
+
+
+def come_in_paths(table: Table) -> list[str]:
+    door.hang_code(table.event.pk, by=by(table.olga))
+    here = reverse("come_in", args=[table.event.slug, door.code_on(table.event)])
+    return [here, f"{here}?player={table.bob.pk}"]
 
 
 def hand_sheets_path() -> str:
@@ -97,9 +165,9 @@ def stage_paths(table: Table) -> list[str]:
             reverse("begin_stage", args=[slug, final.pk])]  # fmt: skip
 
 
-def substitute_paths(table: Table) -> list[str]:
+def change_paths(table: Table) -> list[str]:
     entry = Entry.objects.get(event=table.event, players=table.bob)
-    return [reverse("substitute", args=[table.event.slug, entry.pk, table.bob.pk])]
+    return [reverse("change", args=[table.event.slug, entry.pk, table.bob.pk])]
 
 
 def all_pages(table: Table) -> Iterator[tuple[str, str, Answer]]:

@@ -71,7 +71,7 @@ def test_every_form_that_writes_carries_its_token_and_its_key(table: Table) -> N
             assert wanted <= set(fields), (role, path, action)
     assert seen >= {
         "answer_slip", "decide", "draw_round", "grid", "issue_pass", "move_entry", "move_round", "new_club",
-        "new_event", "open_pass", "roster", "slip", "substitute", "walk_in",
+        "new_event", "open_pass", "roster", "slip", "change", "walk_in", "enter_names",
     }  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def test_names_are_shown_as_they_are_and_never_become_markup(table: Table, name:
             shown.add(resolve(path.partition("?")[0]).url_name if path.startswith("/") else path)
     assert shown >= {
         "home", "clubs", "club", "event", "seating", "standings", "my_seat", "open_pass", "slip", "console", "check_in",
-        "grid", "journal", "match", "substitute", "issue_pass", "new_event", "check-in, with its message",
+        "grid", "journal", "match", "change", "issue_pass", "new_event", "check-in, with its message",
     }  # fmt: skip
 
 

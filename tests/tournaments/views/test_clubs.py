@@ -12,7 +12,7 @@ NEW = reverse("new_club")
 
 
 def founding(**changed: str) -> dict[str, str]:
-    return form(name="Oak Street", zone="Europe/London", about="Tuesdays") | changed
+    return form(name="Oak Street", zone="Europe/London", about="Tuesdays", colour="slate") | changed
 
 
 def test_the_list_is_by_name_and_counts_each_clubs_events(table: Table) -> None:
@@ -48,6 +48,15 @@ def test_whoever_founds_a_club_owns_it(sam: Client, table: Table) -> None:
     assert list(Membership.objects.filter(club=club).values_list("player", "role")) == [
         (table.sam.player.pk, Role.OWNER)
     ]
+
+
+def test_a_clubs_pages_have_its_colour(sam: Client, table: Table) -> None:
+    sam.post(NEW, founding(colour="red"))
+    club = Club.objects.get(name="Oak Street")
+    assert 'class="site-head felt-red"' in visitor().get(club.get_absolute_url()).content.decode()
+    for path in (table.event.get_absolute_url(), reverse("home")):
+        assert 'class="site-head"' in visitor().get(path).content.decode(), "green is the site's own"
+    assert sam.post(NEW, founding(colour="plaid")).status_code == 200, "asked again"
 
 
 def test_two_clubs_may_have_the_same_name(sam: Client) -> None:

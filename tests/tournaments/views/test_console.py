@@ -192,7 +192,9 @@ def test_a_refusal_leads_back_to_the_page_it_came_from(table: Table, olga: Clien
     assert not any("evil" in body or "javascript:" in body for body in answers.values())
 
 
-def test_matches_that_wait_are_listed_disputes_first(table: Table, olga: Client) -> None:
+def test_matches_that_wait_are_listed_the_longest_first_with_both_scores_side_by_side(
+    table: Table, olga: Client
+) -> None:
     second = table.round.matches.get(table=2)
     results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     for side in (0, 1):
@@ -200,7 +202,11 @@ def test_matches_that_wait_are_listed_disputes_first(table: Table, olga: Client)
         assert seat.player
         results.record_result(second.pk, slip(10, 5 + side), by=on_phone(seat.player))
     said = text_of(olga.get(console_url(table)))
-    assert "Waiting for somebody Table 2 Disputed Table 1 Waiting for the other side" in said
+    waiting = said[said.index("Waiting for somebody") :]
+    told = ["Table 1 Waiting for the other side", "Pam & Ann 10", "says Pam", "Accept 10–6",
+            "Table 2 Disputed", "10–5 counts", "10–6 counts"]  # fmt: skip
+    places = [waiting.index(words) for words in told]
+    assert places == sorted(places)
 
 
 def test_what_happened_is_told_in_words_newest_first(table: Table, olga: Client) -> None:

@@ -25,11 +25,12 @@ def test_the_board_shows_the_hall_to_everybody(table: Table) -> None:
         assert words in said
 
 
-def test_before_the_first_round_it_shows_what_there_is(table: Table) -> None:
+def test_before_the_first_round_it_shows_the_address_and_leaves_out_what_is_empty(table: Table) -> None:
     empty = make_event(table.event.club, table.olga, name="Next")
     said = text_of(visitor().get(reverse("board", args=[empty.slug])))
-    assert "They come with the first round." in said
+    assert "The seating appears here by itself with the first round." in said
     assert "Where you sit" not in said
+    assert "Standings" not in said
 
 
 def test_the_organizer_sets_the_clock(table: Table, olga: Client) -> None:

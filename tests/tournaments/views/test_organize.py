@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.cast import Table, by, make_club, make_event, make_user
 from tests.tournaments.views.browsing import event_form, form, log_in, refused_untouched, text_of, visitor
-from tournaments.models import Entry, Event, Membership, PotEntry, Role
+from tournaments.models import Entry, Event, PotEntry
 from tournaments.services import entries
 
 
@@ -182,46 +182,13 @@ class TestRoster:
         assert refused_untouched(olga, at(table, "roster"), {"file": csv("name\nZoe\n")}).status_code == 422
 
 
-class TestSubstitute:
-    @pytest.fixture
-    def mia(self, table: Table) -> Membership:
-        return Membership.objects.create(
-            club=table.event.club, player=make_user("Mia").player, role=Role.MEMBER, number="007"
-        )
-
-    def url(self, table: Table) -> str:
-        return at(table, "substitute", pams_entry(table).pk, table.pam.pk)
-
-    def test_it_offers_whom_the_club_knows_and_who_is_free(self, table: Table, olga: Client, mia: Membership) -> None:
-        said = text_of(olga.get(self.url(table)))
-        assert "Who plays for Pam?" in said
-        assert "Mia (007)" in said
-        assert "Quinn" not in said
-
-    def test_the_substitute_takes_the_chair_once(self, table: Table, olga: Client, mia: Membership) -> None:
-        path, body = self.url(table), form(member=mia.pk)
-        for _ in range(2):
-            assert "Mia plays for Pam." in text_of(olga.post(path, body, follow=True))
-        assert table.match.seats.get(position=0).player == mia.player
-        assert refused_untouched(olga, path, form(member=mia.pk)).status_code == 409
-        assert olga.get(path).status_code == 404
-
-    @pytest.mark.parametrize("member", ["", "x", "0", "-1", "9" * 40, "999999"])
-    def test_somebody_who_is_not_free_is_refused(self, table: Table, olga: Client, member: str) -> None:
-        assert refused_untouched(olga, self.url(table), form(member=member)).status_code in (404, 422)
-        quinns = table.event.club.memberships.get(player=table.quinn)
-        response = refused_untouched(olga, self.url(table), form(member=quinns.pk))
-        assert response.status_code == 422
-        assert "Quinn" in text_of(response)
-
-    def test_whoever_left_and_plays_again_gets_a_link(self, table: Table, olga: Client, mia: Membership) -> None:
-        entries.substitute(pams_entry(table).pk, table.pam, mia.player, by=by(table.olga))
+class TestPersonalLink:
+    def test_whoever_left_and_plays_again_gets_one(self, table: Table, olga: Client) -> None:
+        entries.substitute(pams_entry(table).pk, table.pam, "Mia", by=by(table.olga))
         quinns = Entry.objects.get(players=table.quinn)
         entries.substitute(quinns.pk, table.quinn, table.pam, by=by(table.olga))
         assert "Personal link of Pam" in text_of(olga.post(at(table, "issue_pass", table.pam.pk), form()))
 
-
-class TestPersonalLink:
     def test_it_is_shown_as_text_and_picture_and_works(self, table: Table, olga: Client) -> None:
         page = olga.post(at(table, "issue_pass", table.quinn.pk), form()).content.decode()
         [link] = set(re.findall(r'href="http://testserver(/events/[^"]+/pass/[^"]+/)"', page))

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.cast import Table, on_grid, seat_table, slip
+from tests.cast import Table, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, slip_form, text_of, visitor, with_link
-from tournaments.models import ResultEntry, Source
+from tournaments.models import Pass, ResultEntry, Source
 from tournaments.services import results, rounds
 
 Kind = ResultEntry.Kind
@@ -67,7 +68,7 @@ class TestSlip:
         assert response.redirect_chain == [(seat_url(table), 302)]
         assert "Saved: 10–6. The other side is asked now." in text_of(response)
         said = text_of(quinn.get(slip_url(table)))
-        assert "They say 10–6 Pam & Ann 10, Quinn & Bob 6. Right?" in said
+        assert "They say 10–6 : right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
         answer = quinn.post(answer_url(table, "confirm"), form(seen=1), follow=True)
         assert "Confirmed. The score counts." in text_of(answer)
         entries = list(table.match.results.values_list("kind", "source", "player"))
@@ -123,7 +124,7 @@ class TestSlip:
         [
             ({"key": ""}, 422, "no key"), ({"key": "x"}, 422, "no key"),
             ({"seen": ""}, 422, "not complete"), ({"seating": ""}, 422, "not complete"),
-            ({"seen": "5"}, 409, "changed meanwhile"), ({"seating": "2"}, 409, "new seating"),
+            ({"seen": "5"}, 409, "changed meanwhile"), ({"seating": "2"}, 409, "New seating: table 1, North"),
             ({"points_0": "99"}, 422, "hands"), ({"points_0": ""}, 422, "whole number"),
             ({"points_0": "8", "points_1": "8"}, 422, "Who reached the score first"),
             ({"hands": "[[0, 1"}, 422, "whole number"), ({"hands": "7"}, 422, "cannot be read"),
@@ -162,7 +163,7 @@ class TestSlip:
         publish_again(table)
         response = refused_untouched(pam, slip_url(table), old)
         assert response.status_code == 409
-        assert "There is a new seating for this round. Look at your new table." in text_of(response)
+        assert "New seating: table 1, North. Go there." in text_of(response)
         assert 'value="10"' in response.content.decode()
 
     @pytest.mark.parametrize("drawn_again", [False, True])
@@ -184,7 +185,7 @@ class TestSlip:
         results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
         response = refused_untouched(pam, slip_url(table), late)
         assert response.status_code == 409
-        assert "Table 1 counts as 10–6. Only an organizer can correct it." in text_of(response)
+        assert "Table 1 counts as 10–6, recorded by Olga. Only an organizer can correct it." in text_of(response)
 
     def test_players_of_other_tables_see_no_slip(self, table: Table) -> None:
         other = table.round.matches.get(table=2).seats.get(position=0).player
@@ -231,7 +232,7 @@ class TestThreeAtATable:
         phone, path = self.phone_at(three, 0)
         response = refused_untouched(phone, path, slip_form(three.round.matches.get(table=2), *points))
         assert response.status_code == 422
-        assert f'name="points_0" value="{points[0]}"' in response.content.decode()
+        assert f'name="points_0" min="0" max="999" step="1" required value="{points[0]}"' in response.content.decode()
 
 
 def test_a_slip_counts_at_once_where_the_event_says_so(db: None) -> None:
@@ -248,3 +249,48 @@ def test_a_closed_round_takes_no_slips(table: Table, pam: Client) -> None:
         results.record_result(match.pk, slip(8, 1), by=on_grid(table.olga))
     rounds.close_round(table.round.pk, by=on_grid(table.olga), seen=table.round.revision)
     assert refused_untouched(pam, slip_url(table), late).status_code == 409
+
+
+class TestRulings:
+    def test_both_sides_read_old_new_and_why(self, table: Table, pam: Client, quinn: Client) -> None:
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        results.correct_result(table.match.pk, slip(6, 10), reason="Read upside down", by=on_grid(table.olga), seen=1)
+        for phone in (pam, quinn):
+            response = phone.get(seat_url(table))
+            told = "before: 10–6 now: 6–10 (Read upside down)"
+            assert f"An organizer corrected the score of this table: {told}" in text_of(response)
+            assert f"Round 1 corrected: {told}" in text_of(response), "on the card of the night too"
+            assert '<s><span class="visually-hidden">before: </span>10–6</s>' in response.content.decode()
+
+
+class TestOwnClaim:
+    def test_the_seat_card_asks_the_opponents_and_offers_the_change_to_those_who_reported(
+        self, table: Table, pam: Client, quinn: Client
+    ) -> None:
+        results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+        own, theirs = text_of(pam.get(seat_url(table))), text_of(quinn.get(seat_url(table)))
+        assert "Saved Your side reported 10–6 . The other side is asked now. Change 10–6" in own
+        assert "They say 10–6 : right? Pam & Ann won 10 to 6 against Quinn & Bob. Yes, that is right" in theirs
+        page = pam.get(slip_url(table)).content.decode()
+        assert 'name="points_0" min="0" max="999" step="1" required value="10"' in page
+
+    def test_the_hands_come_back_to_be_changed(self, table: Table, pam: Client) -> None:
+        hands = "[[0, 4, true], [1, 1, false], [0, 1, false], [0, 1, false], [0, 1, false], [0, 1, false], [0, 1, false], [0, 1, false]]"  # noqa: E501
+        pam.post(slip_url(table), slip_form(table.match, 10, 1, hands=hands))
+        assert f'name="hands" value="{hands}"' in pam.get(slip_url(table)).content.decode()
+
+
+def test_an_ended_link_says_so(table: Table, quinn: Client) -> None:
+    Pass.objects.update(expires_at=timezone.now())
+    said = text_of(quinn.get(seat_url(table)))
+    assert "Your personal link has ended: the night is over, or a newer link took its place." in said
+    assert "Ask an organizer for your personal link" in said
+    assert "Your personal link has ended. Give the score to an organizer." in text_of(quinn.get(slip_url(table)))
+
+
+def test_the_link_is_taken_off_the_phone(table: Table, quinn: Client) -> None:
+    assert "Not Quinn? Take the link off this phone" in text_of(quinn.get(seat_url(table)))
+    quinn.post(reverse("forget_phone", args=[table.event.slug]))
+    said = text_of(quinn.get(seat_url(table)))
+    assert "Who are you?" in said
+    assert "has ended" not in said

@@ -1,0 +1,51 @@
+"""Tables online: from a card sent to the refreshed view, at many tables at once, beside the same way without content.
+
+    python -m benchmarks tables [--tables NUMBER] [--rounds NUMBER] [--watchers NUMBER]
+
+A real server in a process of its own on a throw-away SQLite database. At every table a browser listens to the event
+stream, and so many clients play at all of them in turn. `card`: POST a legal action, hear the new version, fetch the
+view. `empty`: POST nothing, hear a number, fetch an empty page; same server, same session, a stream of its own, and by
+turns with the cards. The site's own bots are held still, so that nothing else moves.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks.tables.clients import play_rounds
+from benchmarks.tables.server import serving
+
+GOAL = 3.0
+
+
+def main() -> None:
+    """The two ways at so many tables, and what watchers add."""
+    asked = parser().parse_args(sys.argv[1:])
+    how = asked.tables, asked.rounds, asked.clients
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), asked.tables) as site:
+        empty, card = play_rounds(site, *how)
+        with_watchers = play_rounds(site, *how, asked.watchers) if asked.watchers else None
+    tell("empty message", empty)
+    tell("card", card)
+    print(f"{'':<24}{median(card) / median(empty):.1f} times the empty message at the median; goal: at most {GOAL:.0f}")
+    if with_watchers:
+        _, watched = with_watchers
+        tell(f"card, {asked.watchers} watching each", watched)
+        more = (sum(watched) / len(watched) - sum(card) / len(card)) / asked.watchers
+        print(f"{'':<24}each watcher adds {1000 * more:.1f} ms to the mean")
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="python -m benchmarks tables")
+    top.add_argument("--tables", type=int, default=200)
+    top.add_argument("--rounds", type=int, default=3, help="cards per table")
+    top.add_argument("--clients", type=int, default=4, help="tables that act at the same moment")
+    top.add_argument("--watchers", type=int, default=2, help="per table, in a third measurement; 0: none")
+    return top
+
+
+def tell(name: str, seconds: list[float]) -> None:
+    late = quantiles(seconds, n=100)[-1]
+    print(f"{name:<24}{len(seconds)} times: p50 {1000 * median(seconds):.0f} ms, p99 {1000 * late:.0f} ms")

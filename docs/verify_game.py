@@ -1,0 +1,32 @@
+"""Checks all deals of a game with nothing but Python and verify_deal.py beside it: python verify_game.py deals.json
+
+deals.json is a game's file of deals, as the site gives it out. For every hand, seal and deck are worked out anew from
+the secret and compared with the file. Compare the seals yourself with those that the table showed before the cards:
+they are what nobody could change afterwards. Ends with 1 when anything differs.
+"""
+
+import json
+import sys
+
+import verify_deal
+
+
+def differences(hand, deck):
+    joker = "joker" if deck["joker"] else ""
+    told = verify_deal.main(hand["secret"], hand["label"], deck["lowest_rank"], deck["packs"], joker)
+    dealt = " ".join([own["cards"] for own in hand["dealt"]] + [hand["left_over"]]).strip()
+    is_told = {"seal": f"seal {hand['seal']}\n" in told, "cards": told.endswith(f"deck {dealt}\n")}
+    return [name for name, fits in is_told.items() if not fits]
+
+
+def main(path):
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    found = {hand["hand"]: differences(hand, data["deck"]) for hand in data["hands"]}
+    for number, wrong in found.items():
+        sys.stdout.write(f"hand {number}: {'DIFFERS in ' + ' and '.join(wrong) if wrong else 'fits'}\n")
+    return int(any(found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,88 @@
+/* The table by keyboard: numbers play the cards of the hand from left to right, the letter on a button presses it.
+   What is folded open stays open, the focus goes on where the person was, a played card flies to its place, and every
+   few seconds the page says that it is still there. Knows no cards: everything it does is a button on the page. */
+(function () {
+  "use strict";
+  const open = new Set();
+  const table = () => document.getElementById("live");
+
+  function buttonOf(key) {
+    const place = Number(key) - 1;
+    if (place >= 0) { return document.querySelectorAll(".my-hand__card")[place]; }
+    return Array.from(document.querySelectorAll("[data-key]")).find((el) => el.dataset.key === key.toLowerCase());
+  }
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input, textarea, select, dialog");
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !table() || !("shortcuts" in table().dataset)) { return; }
+    if (event.key.toLowerCase() === "c") {
+      const field = ["say", "phrase"].map((id) => document.getElementById(id)).find((el) => el && el.offsetParent);
+      if (field) { event.preventDefault(); field.focus(); }
+      return;
+    }
+    const button = event.key.length === 1 && buttonOf(event.key);
+    if (button && !button.disabled) {
+      event.preventDefault();
+      if (button.tagName === "BUTTON") { button.focus({ preventScroll: true }); }
+      button.click();
+    }
+  });
+  document.addEventListener("toggle", (event) => {
+    const name = event.target.dataset && event.target.dataset.keep;
+    if (name) { event.target.open ? open.add(name) : open.delete(name); }
+  }, true);
+
+  /* ---- still here ---- */
+  function tellWhere(answer) { if (answer.status === 409) { document.dispatchEvent(new CustomEvent("seat-elsewhere")); } }
+  function sayHere() {
+    const form = document.querySelector("[data-here]");
+    if (form) { window.fetch(form.action, { method: "POST", body: new FormData(form) }).then(tellWhere).catch(() => undefined); }
+  }
+  window.setInterval(sayHere, 8000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { sayHere(); } });
+  document.addEventListener("DOMContentLoaded", sayHere);
+
+  /* ---- a new picture of the table ---- */
+  let played = new Set();
+  let stood = "";
+  const placesPlayed = () => Array.from(document.querySelectorAll("[data-played]"));
+  const names = (places) => new Set(places.map((el) => el.dataset.played));
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target !== table()) { return; }
+    const at = document.activeElement;
+    stood = at && at.closest(".my-side, .table-buttons") ? "game" : "";
+    played = names(placesPlayed());
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    document.querySelectorAll("[data-keep]").forEach((el) => { el.open = open.has(el.dataset.keep); });
+    placesPlayed().filter((el) => !played.has(el.dataset.played)).forEach((el) => el.classList.add("is-new"));
+    played = names(placesPlayed());
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!stood || document.activeElement !== document.body) { return; }
+    const next = document.querySelector(".table-choices button, .my-hand__card:enabled, [data-next-hand]") || document.getElementById("prompt");
+    if (next) { next.focus({ preventScroll: true }); }
+    stood = "";
+  });
+
+  /* ---- talk: a line that was taken clears its field and gets a key for the next one ---- */
+  function fitTalk() {
+    const talk = document.getElementById("talk");
+    if (!talk) { return; }
+    const level = talk.dataset.mayTalk === "yes" ? talk.dataset.talkLevel : "none";
+    document.querySelectorAll(".phrases").forEach((form) => { form.hidden = level === "none"; });
+    document.querySelectorAll(".say").forEach((form) => { form.hidden = level !== "text"; });
+    const lines = talk.querySelector(".talk__lines");
+    lines.scrollTop = lines.scrollHeight;
+  }
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const talk = document.getElementById("talk");
+    if (talk && talk.dataset.nextKey && !talk.querySelector("[role=alert]")) {
+      document.querySelectorAll("[data-talk-key]").forEach((field) => { field.value = talk.dataset.nextKey; });
+      const sent = event.detail.requestConfig && event.detail.requestConfig.elt;
+      if (sent && sent.matches("[data-say]")) { sent.reset(); }
+      delete talk.dataset.nextKey;
+    }
+    fitTalk();
+  });
+  document.addEventListener("DOMContentLoaded", fitTalk);
+})();

@@ -1,0 +1,34 @@
+"""How much one visitor may ask of the tables online: more than any person would, and less than hurts the others."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from games import tries
+from games.errors import TooOften
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most so often within so many seconds of the first time."""
+
+    what: str
+    most: int
+    seconds: int
+
+
+MOVES = Limit("table-move", 60, 10)
+"""Whatever a form at a table asks for."""
+SIGNS_OF_LIFE = Limit("table-here", 30, 60)
+"""A page gives eight a minute; several tabs may be open."""
+CARD_PICTURES = Limit("card-picture", 12, 300)
+"""Each costs a second of drawing at worst."""
+NEW_TABLES = Limit("new-table", 20, 300)
+NEW_GUESTS = Limit("new-guest", 60, 300)
+"""From one address: a hall full of phones behind one router."""
+
+
+def check(limit: Limit, who: str) -> None:
+    """Count one more. TooOften when it was one too many."""
+    if settings.FLOOD_LIMITS and tries.count(limit.what, who, seconds=limit.seconds) > limit.most:
+        raise TooOften(f"That was too much at once. Wait {limit.seconds} seconds and try again.", limit.seconds)

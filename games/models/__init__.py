@@ -1,0 +1,14 @@
+"""People, the tables where they play online, who is invited there, and chips."""
+
+from games.models.chips import ChipAccount, ChipEntry
+from games.models.company import CardPicture, PlayerSettings, Silence, TableLine, Watcher
+from games.models.invitations import Invitation, TableGuest
+from games.models.people import FORMER, Player, User, UserManager
+from games.models.presets import RulePreset
+from games.models.tables import Game, GamePlayer, Hand, PreparedDeal, Seat, Table, TableEntry, Visibility
+
+__all__ = [
+    "FORMER", "CardPicture", "ChipAccount", "ChipEntry", "Game", "GamePlayer", "Hand", "Invitation", "Player",
+    "PlayerSettings", "PreparedDeal", "RulePreset", "Seat", "Silence", "Table", "TableEntry", "TableGuest", "TableLine",
+    "User", "UserManager", "Visibility", "Watcher",
+]  # fmt: skip

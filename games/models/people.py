@@ -1,0 +1,84 @@
+"""People: a user logs in, a player sits at tables. Most players of a club never log in; some users never play."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """An account. Its e-mail address is its name at the door; what others see is the player's name."""
+
+    email = models.EmailField("e-mail address", unique=True)
+    is_staff = models.BooleanField("may enter the admin", default=False)
+    is_active = models.BooleanField("active", default=True)
+    manages_tables = models.BooleanField(
+        "may manage tables online", default=False, help_text="Skips, mutes and removes players at any table online."
+    )
+    date_joined = models.DateTimeField("joined", default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("email"), name="one_user_per_email", violation_error_message="E-mail taken.")
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+    def get_short_name(self) -> str:
+        """What the page's corner says: the player's name, or the address until there is one."""
+        return self.player.name if hasattr(self, "player") else self.email
+
+
+FORMER = "Former player"
+"""What whoever has been erased is called, with the record's number."""
+
+
+class Player(models.Model):
+    """A person (or bot) who sits at tables, with or without an account."""
+
+    name = models.CharField(max_length=80)
+    user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
+    is_bot = models.BooleanField("bot", default=False)
+    is_guest = models.BooleanField(
+        "guest", default=False, editable=False, help_text="Sat down at a table online without an account."
+    )
+    hides_name = models.BooleanField(
+        "name hidden", default=False, help_text="On public boards, but from those who are known to the same club."
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    erased_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Since when nothing personal is known."
+    )
+
+    class Meta:
+        ordering: ClassVar = ["name", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(erased_at=None) | models.Q(name__startswith=FORMER),
+                name="erased_players_are_numbers",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

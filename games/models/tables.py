@@ -1,0 +1,271 @@
+"""Tables online: who sits where, the games played there, and every hand as its seed and its actions.
+
+A hand is never stored as cards in seats: its deck follows from the seed, its state from the actions.
+"""
+
+import json
+import secrets
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from games.engine.rules import HouseRules, rules_from
+from games.models.people import Player
+from games.table_options import TableOptions, options_from
+
+
+def new_code() -> str:
+    """A table's address: 80 random bits, for whoever knows it may come in."""
+    return secrets.token_urlsafe(10)
+
+
+class Visibility(models.TextChoices):
+    """Who finds a table and may look at it."""
+
+    PRIVATE = "private", "Private: whoever has its address"
+    PUBLIC = "public", "Public: on the list of live games"
+    HIDDEN = "hidden", "Hidden: only whom you invite"
+
+
+@lru_cache(maxsize=256)
+def rules_in(text: str) -> HouseRules:
+    """House rules from their JSON; asked for with every card, so what was read stays read."""
+    return rules_from(json.loads(text))
+
+
+@lru_cache(maxsize=256)
+def conduct_in(text: str) -> TableOptions:
+    return options_from(json.loads(text))
+
+
+class Table(models.Model):
+    """A table online. Its version grows by one with everything that those round it can see."""
+
+    code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=60)
+    owner = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="tables_owned",
+        help_text="Nobody: opened for a match of an event, which says who sits where.",
+    )  # fmt: skip
+    home = models.CharField(max_length=200, blank=True, help_text="The event's page to which its players go back.")
+    rules = models.JSONField("house rules")
+    options = models.JSONField("conduct", default=dict, blank=True)
+    visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE)
+    topic_code = models.CharField(
+        max_length=20, unique=True, default=new_code, editable=False, help_text="Told only to whoever sees the page."
+    )
+    version = models.PositiveIntegerField(default=0, editable=False)
+    due_at = models.DateTimeField(
+        null=True, blank=True, editable=False, db_index=True, help_text="When the site itself does something here."
+    )
+    clock_ends_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the site plays for the seat to act, however present."
+    )
+    turn_since = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Since when the seat to act could have acted."
+    )
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="When the site begins the next game.")
+    starts_with_bots = models.BooleanField("bots take the seats that are empty then", default=False)
+    notice = models.CharField(max_length=200, blank=True, help_text="What the site says here until the next game.")
+    reset_at = models.DateTimeField(
+        null=True, blank=True, editable=False, db_index=True, help_text="When the site looks whether anybody is left."
+    )
+    listed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, db_index=True,
+        help_text="When what the lobby shows of it last changed; empty: it was never there.",
+    )  # fmt: skip
+    closed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(name=""), name="table_has_a_name"),
+            models.CheckConstraint(condition=Q(visibility__in=Visibility.values), name="table_visibility_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.code])
+
+    @property
+    def is_official(self) -> bool:
+        """Opened for a match: one game, seats as drawn, nobody at the table decides about it."""
+        return self.owner_id is None
+
+    @property
+    def topic(self) -> str:
+        """What the browsers round it subscribe to."""
+        return f"table:{self.topic_code}"
+
+    @property
+    def house_rules(self) -> HouseRules:
+        return rules_in(json.dumps(self.rules))
+
+    @property
+    def conduct(self) -> TableOptions:
+        """How people play here. In a match of a competition some things are off, whatever the table says."""
+        chosen = conduct_in(json.dumps(self.options))
+        return chosen.in_match() if self.is_official else chosen
+
+
+class Seat(models.Model):
+    """A chair that is taken; empty chairs have no row. key, deed: of the last thing that its player did, against
+    repeats."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    is_minded = models.BooleanField("a bot plays for the player, who is away", default=False)
+    seen_at = models.DateTimeField(default=timezone.now, help_text="When the player's page was last heard of.")
+    missed_since = models.DateTimeField(null=True, blank=True, help_text="Since when the others see that it is silent.")
+    key = models.UUIDField(null=True, blank=True, editable=False)
+    device = models.CharField(max_length=28, blank=True, editable=False, help_text="The page that plays it.")
+    deed = models.CharField(max_length=80, blank=True, editable=False)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_per_seat"),
+            models.UniqueConstraint(fields=["table", "player"], name="one_seat_per_player_and_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in seat {self.number}"
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        return self.is_minded or self.player.is_bot
+
+
+class Game(models.Model):
+    """One game at a table, under the rules that held when it began. points: per side, as it stands or ended.
+
+    A game that was broken off has no end and is no result.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="games")
+    number = models.PositiveIntegerField()
+    rules = models.JSONField("house rules")
+    first_dealer = models.PositiveSmallIntegerField()
+    points = models.JSONField()
+    winners = models.JSONField(default=list, blank=True, help_text="Sides; several share the win.")
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    broken_off_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_game_per_number_and_table"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at=None, broken_off_at=None), name="one_running_game_per_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None) | Q(broken_off_at=None), name="game_ends_or_is_broken_off"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Game {self.number} at {self.table}"
+
+    @property
+    def house_rules(self) -> HouseRules:
+        return rules_in(json.dumps(self.rules))
+
+    @property
+    def is_practice(self) -> bool:
+        """Played with open hands or prepared deals: it counts for nothing."""
+        return self.table.conduct.open_hands or self.hands.exclude(prepared=None).exists()
+
+
+class GamePlayer(models.Model):
+    """Who sat where in a game. A seat that changed hands has several, each from the hand that he came in."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="games")
+    from_hand = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering: ClassVar = ["game", "seat", "from_hand"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seat", "from_hand"], name="one_player_per_seat_and_hand")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}"
+
+
+class PreparedDeal(models.Model):
+    """A deal for practice that a table's owner has written down. The hand that uses it points at it."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="prepared")
+    dealer = models.PositiveSmallIntegerField()
+    deck = models.TextField(help_text="In the order of the deal, in the engine's notation.")
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"A deal prepared by {self.by}"
+
+
+class Hand(models.Model):
+    """One deal. The seal is public before the first card, the seed after the last; a prepared deal has neither."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    number = models.PositiveIntegerField()
+    dealer = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64, editable=False, blank=True)
+    seal = models.CharField(max_length=64, editable=False, blank=True)
+    prepared = models.OneToOneField(PreparedDeal, models.PROTECT, null=True, blank=True, editable=False)
+    actions = models.TextField(blank=True, help_text="In the engine's notation.")
+    stand_ins = models.JSONField(default=list, blank=True, help_text="Numbers of actions that a player did not choose.")
+    points = models.JSONField(default=list, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["game", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_hand_per_number_and_game"),
+            models.UniqueConstraint(fields=["game"], condition=Q(ended_at=None), name="one_running_hand_per_game"),
+            models.CheckConstraint(
+                condition=Q(prepared=None) & ~Q(seed="") & ~Q(seal="") | ~Q(prepared=None) & Q(seed="", seal=""),
+                name="hand_is_sealed_or_prepared",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Hand {self.number} of {self.game}"
+
+
+class TableEntry(models.Model):
+    """The table's journal: everything done at it but the actions of a hand, which the hand itself keeps."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="journal")
+    version = models.PositiveIntegerField()
+    verb = models.CharField(max_length=20)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", help_text="Nobody: the site.")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    detail: Any = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["table", "version"]
+        verbose_name_plural = "table journal"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_table_entry_per_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verb} at {self.at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,123 @@
+"""Forms round a table: a new one from a preset of house rules, a planned start, an invitation."""
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from games import rule_presets
+from games.card_art import MOST_BYTES, Layout
+from games.engine.errors import RuleError
+from games.models import PlayerSettings, Visibility
+from games.table_options import options_from, table_options
+
+LAYOUTS = [
+    (Layout.EUCHRE, "24: 9 10 J Q K A in four rows"), (Layout.WITH_JOKER, "25: the same, and the joker below the 9s"),
+    (Layout.LONG, "32: 7 8 9 10 J Q K A in four rows"), (Layout.FULL, "52: A 2 3 … Q K in four rows"),
+]  # fmt: skip
+LASTS = [(1, "an hour"), (24, "a day"), (24 * 7, "a week"), (24 * 30, "thirty days")]
+
+
+class TableForm(forms.Form):
+    name = forms.CharField(max_length=60, required=False, help_text="Left empty, the table carries your name.")
+    house_rules = forms.ChoiceField(initial="plain")
+    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label="Who finds it")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["house_rules"].choices = list(rule_presets.names().items())  # type: ignore[attr-defined]
+        for shown in table_options():
+            self.fields[shown.name] = _field(shown)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        names = [shown.name for shown in table_options() if shown.name in data]
+        try:
+            data["conduct"] = options_from({name: data[name] for name in names})
+        except RuleError as error:
+            raise forms.ValidationError(str(error)) from error
+        return data
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of open_table."""
+        data = self.cleaned_data
+        rules = rule_presets.rules_named(data["house_rules"])
+        return {"rules": rules, "conduct": data["conduct"], "name": data["name"], "visibility": data["visibility"]}
+
+
+class StartForm(forms.Form):
+    """When the site begins the game."""
+
+    minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label="Minutes from now")
+    with_bots = forms.BooleanField(required=False, label="Bots take the seats that are still empty then")
+
+
+class VisibilityForm(forms.Form):
+    visibility = forms.ChoiceField(choices=Visibility.choices, label="From now on", widget=forms.RadioSelect)
+
+
+class InvitationForm(forms.Form):
+    """How long a link holds, and whether it is for one seat."""
+
+    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label="The link holds for")
+    seat = forms.ChoiceField(required=False, label="Seat")
+
+    def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "Any")] + [(str(number), f"Seat {number + 1}") for number in range(seats)]
+        self.fields["seat"].choices = choices  # type: ignore[attr-defined]
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of invite."""
+        seat = self.cleaned_data["seat"]
+        return {"hours": self.cleaned_data["hours"], "seat": int(seat) if seat else None}
+
+
+class DealsForm(forms.Form):
+    deals = forms.CharField(
+        required=False, max_length=25_000, widget=forms.Textarea({"rows": 10, "spellcheck": "false", "wrap": "off"}),
+        help_text="One deal a line. Left empty, the site shuffles again.",
+    )  # fmt: skip
+
+
+class SettingsForm(forms.ModelForm):
+    class Meta:
+        model = PlayerSettings
+        fields = ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts")
+        widgets: ClassVar = dict.fromkeys(("cards", "felt", "turn"), forms.RadioSelect)
+
+
+class PictureForm(forms.Form):
+    """A card back. The file's name is nobody's business here."""
+
+    picture = forms.FileField(
+        label="Picture", help_text="PNG or WebP, 5 by 7, at least 200 pixels wide; 5 MB and 12 million pixels at most.",
+        error_messages={"empty": "The file is empty. Choose another one."},
+        widget=forms.ClearableFileInput({"accept": "image/png,image/webp"}),
+    )  # fmt: skip
+
+    def clean_picture(self) -> bytes:
+        """What came, and one byte too many at most."""
+        body: bytes = self.cleaned_data["picture"].read(MOST_BYTES + 1)
+        return body
+
+
+class SheetForm(PictureForm):
+    """A sheet of faces."""
+
+    layout = forms.ChoiceField(choices=LAYOUTS, label="Cards on the sheet")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["picture"].label = "Sheet"
+        self.fields["picture"].help_text = (
+            "PNG or WebP, cards of one size without gaps; rows clubs, diamonds, hearts, spades. "
+            "5 MB and 12 million pixels at most."
+        )
+
+
+def _field(shown: Any) -> forms.Field:
+    """A table option as a field: a tick for a switch, a list for everything else."""
+    if isinstance(shown.default, bool):
+        return forms.BooleanField(required=False, initial=shown.default, label=shown.label, help_text=shown.help)
+    choices = [(each.value, each.value.replace("_", " ")) for each in shown.choices]
+    return forms.ChoiceField(choices=choices, initial=shown.default.value, label=shown.label, help_text=shown.help)

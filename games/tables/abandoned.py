@@ -1,0 +1,67 @@
+"""Tables that everybody has left: after the time that the table names, its game is broken off and its seats are free.
+
+The table's `reset_at` says when to look; whether anybody is there is read from the seats, so a page that is open costs
+no write here.
+"""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.locks import locked
+from games.models import Table
+from games.tables.breaking_off import break_off
+from games.tables.door import note
+from games.tables.play import running_game, set_due
+from games.tables.presence import AWAY, SILENT
+
+
+def clear_abandoned_tables(most: int = 500) -> int:
+    """Look at every table whose time has come; how many were cleared."""
+    due = Table.objects.filter(reset_at__lte=timezone.now()).order_by("reset_at").values_list("pk", flat=True)[:most]
+    return sum(clear_if_abandoned(pk) for pk in due)
+
+
+@transaction.atomic
+def clear_if_abandoned(table_id: int) -> bool:
+    """Clear the table if nobody has been there for as long as it waits. Whether it was."""
+    table = locked(Table.objects).filter(pk=table_id).first()
+    now = timezone.now()
+    if table is None or table.reset_at is None or table.reset_at > now:
+        return False
+    patience = datetime.timedelta(seconds=table.conduct.abandoned_after.seconds)
+    if table.closed_at or not patience or not (table.seats.exists() or running_game(table)):
+        return _look_again(table, None)
+    if now - table.reset_at > AWAY:
+        # Nobody could be heard of while the site was away.
+        return _look_again(table, now + patience)
+    if _last_seen(table) + patience > now:
+        return _look_again(table, _last_seen(table) + patience)
+    _clear(table)
+    return True
+
+
+def _clear(table: Table) -> None:
+    game = running_game(table)
+    if game:
+        break_off(table, game)
+    table.seats.all().delete()
+    table.reset_at = None
+    set_due(table)
+    table.notice = "Nobody was here any more. " + ("The game was broken off." if game else "The seats are free again.")
+    note(table, "clear", None, **({"game": game.number} if game else {}))
+
+
+def _last_seen(table: Table) -> datetime.datetime:
+    """When somebody was last heard of here, or last did something."""
+    seen = [seat.seen_at + SILENT for seat in table.seats.filter(player__is_bot=False)]
+    did = table.journal.filter(player__isnull=False).last()
+    return max([*seen, *([did.at] if did else [table.created_at])])
+
+
+def _look_again(table: Table, at: datetime.datetime | None) -> bool:
+    """Nobody needs to hear of this."""
+    table.reset_at = at
+    table.save(update_fields=["reset_at"])
+    return False

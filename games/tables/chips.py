@@ -1,0 +1,125 @@
+"""Chips: what a game is played for, and where they come from. The only writer of the ledger.
+
+Every movement goes from one account to another. Who put a stake in for a seat gets what the seat wins, whoever plays it
+to the end; bots play with the bank's chips. The bank's row is the one lock of the ledger; a table's lock comes first.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.seating import side_of_seats
+from games.locks import locked
+from games.models import ChipAccount, ChipEntry, Game, Player, Table
+
+START = 1000
+"""What everybody begins with, and is filled up to once a day."""
+Kind = ChipEntry.Kind
+
+
+def balance_of(player: Player) -> int:
+    """A player's chips; who has not played for any yet has those to begin with."""
+    account = ChipAccount.objects.filter(player=player).first()
+    return account.balance if account else START
+
+
+def was_refilled_today(player: Player) -> bool:
+    return ChipEntry.objects.filter(player=player, kind=Kind.REFILL, day=timezone.now().date()).exists()
+
+
+def check_can_pay(table: Table, player: Player) -> None:
+    """Raises RuleError for a player with too few chips for this table."""
+    _check(player, table.conduct.buy_in.chips, balance_of(player))
+
+
+@transaction.atomic
+def refill(player: Player) -> None:
+    """Once a day, up to what everybody begins with."""
+    bank, account = _lock_bank(), _account_of(player)
+    if account.balance >= START:
+        raise RuleError(f"You have {account.balance} chips; they are filled up to {START} when you have fewer.")
+    if was_refilled_today(player):
+        raise RuleError("Your chips have been filled up today. The next time is tomorrow.")
+    _move(Kind.REFILL, bank, account, START - account.balance, player, day=timezone.now().date())
+
+
+def take_stakes(table: Table, game: Game) -> None:
+    """Everybody puts the table's buy-in into the pot. RuleError, and nothing is taken, when somebody cannot."""
+    amount = table.conduct.buy_in.chips
+    if not amount:
+        return
+    bank = _lock_bank()
+    pot = ChipAccount.objects.create(kind=ChipAccount.Kind.POT, game=game)
+    for seat in table.seats.select_related("player"):
+        account = bank if seat.player.is_bot else _account_of(seat.player)
+        if account != bank:
+            _check(seat.player, amount, account.balance)
+        _move(Kind.STAKE, account, pot, amount, seat.player, game=game, seat=seat.number)
+
+
+def pay_out(game: Game) -> None:
+    """The winners share the pot, to the chip: what does not divide goes to the first seats, one each."""
+    sides, stakes = side_of_seats(game.house_rules), _stakes(game)
+    won = [stake for stake in stakes if sides[stake.seat or 0] in game.winners]
+    for stake, share in zip(won, shares(sum(one.amount for one in stakes), len(won)), strict=True):
+        _from_pot(Kind.PRIZE, stake, share)
+
+
+def give_back(game: Game) -> None:
+    """Everybody has the stake again: nobody has won."""
+    for stake in _stakes(game):
+        _from_pot(Kind.BACK, stake, stake.amount)
+
+
+def shares(total: int, count: int) -> list[int]:
+    """Equal parts of a total by largest remainder; among equals the first."""
+    return [total // count + (place < total % count) for place in range(count)]
+
+
+def entries_of(player: Player) -> Iterable[ChipEntry]:
+    """The player's own part of the ledger, newest first."""
+    return player.chip_entries.select_related("game__table", "credit").order_by("-pk")[:50]
+
+
+def _check(player: Player, amount: int, balance: int) -> None:
+    if balance < amount:
+        raise RuleError(
+            f"{player} has {balance} chips, and this table plays for {amount}. Chips are filled up once a day, "
+            "on the page “Your chips”."
+        )
+
+
+def _stakes(game: Game) -> list[ChipEntry]:
+    if not ChipAccount.objects.filter(game=game).exists():
+        return []
+    _lock_bank()
+    return list(game.chip_entries.filter(kind=Kind.STAKE).select_related("player").order_by("seat"))
+
+
+def _from_pot(kind: str, stake: ChipEntry, amount: int) -> None:
+    """To the account from which the stake came."""
+    _move(kind, stake.credit, stake.debit, amount, stake.player, game=stake.game, seat=stake.seat)
+
+
+def _move(kind: str, debit: ChipAccount, credit: ChipAccount, amount: int, player: Player, **more: object) -> None:
+    """One entry, and both balances with it. Needs the bank's lock."""
+    ChipEntry.objects.create(kind=kind, debit=debit, credit=credit, amount=amount, player=player, **more)
+    ChipAccount.objects.filter(pk=debit.pk).update(balance=F("balance") - amount)
+    ChipAccount.objects.filter(pk=credit.pk).update(balance=F("balance") + amount)
+
+
+def _account_of(player: Player) -> ChipAccount:
+    """The player's account, opened with what everybody begins with. Needs the bank's lock."""
+    account, is_new = ChipAccount.objects.get_or_create(kind=ChipAccount.Kind.PLAYER, player=player)
+    if is_new:
+        _move(Kind.GRANT, _lock_bank(), account, START, player)
+        account.refresh_from_db()
+    return account
+
+
+def _lock_bank() -> ChipAccount:
+    ChipAccount.objects.get_or_create(kind=ChipAccount.Kind.BANK)
+    return locked(ChipAccount.objects).get(kind=ChipAccount.Kind.BANK)

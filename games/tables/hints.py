@@ -1,0 +1,26 @@
+"""What would you do? The table's own bot answers, from what the seat may see and nothing else."""
+
+import secrets
+
+from games.engine.bots.strength import STRENGTHS
+from games.engine.bots.suggestion import Suggestion, suggest
+from games.engine.errors import RuleError
+from games.engine.view import view_for
+from games.errors import NotAllowed
+from games.models import Player, Table
+from games.tables.door import seat_of
+from games.tables.play import running_game, running_hand
+from games.tables.states import state_of
+
+
+def suggestion_for(table: Table, player: Player) -> Suggestion:
+    """What a bot would do in the player's place now, and why. Never in a match of a competition."""
+    if not table.conduct.suggestions:
+        raise NotAllowed("At this table everybody thinks for himself: suggestions are off.")
+    seat = seat_of(table, player)
+    row = running_hand(running_game(table))
+    state = state_of(row) if row else None
+    if state is None or state.turn != seat.number:
+        raise RuleError("It is not your turn. Ask when it is.")
+    strength = STRENGTHS[table.conduct.bots.value]
+    return suggest(view_for(state, seat.number), secrets.SystemRandom().random, strength)

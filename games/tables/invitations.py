@@ -1,0 +1,91 @@
+"""Invitations by link: made, taken up, revoked. The link is told once; what is kept is its hash."""
+
+import base64
+import datetime
+import hashlib
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from games.engine.errors import RuleError
+from games.models import Invitation, Player, Table, TableGuest
+from games.tables import seating
+from games.tables.door import Asked, check_open, lock_table, note, require_owner
+
+TOKEN_BYTES = 16
+MOST_OPEN = 50
+
+
+@transaction.atomic
+def invite(table_id: int, asked: Asked, *, hours: int = 24, seat: int | None = None) -> str:
+    """A link's token for whoever the owner gives it to. The same key again answers the same token."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    token = _token(table, asked)
+    if Invitation.objects.filter(token_hash=hash_of(token)).exists():
+        return token
+    check_open(table, asked.seen)
+    if seat is not None and seat not in range(table.house_rules.players):
+        raise RuleError(f"This table has {table.house_rules.players} seats.")
+    if not 1 <= hours <= 24 * 30:
+        raise RuleError("An invitation lasts from one hour to thirty days.")
+    now = timezone.now()
+    if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MOST_OPEN:
+        raise RuleError(f"{MOST_OPEN} invitations are open. Revoke one that is not needed.")
+    Invitation.objects.create(
+        table=table, token_hash=hash_of(token), seat=seat, expires_at=now + datetime.timedelta(hours=hours)
+    )
+    note(table, "invite", asked.player, seat)
+    return token
+
+
+@transaction.atomic
+def revoke(table_id: int, invitation_id: int, asked: Asked) -> Table:
+    """The link leads nowhere any more. Who has come by it stays invited."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    row = table.invitations.filter(pk=invitation_id).first()
+    if row is None:
+        raise RuleError("There is no such invitation at this table.")
+    if row.revoked_at:
+        return table
+    check_open(table, asked.seen)
+    row.revoked_at = timezone.now()
+    row.save(update_fields=["revoked_at"])
+    note(table, "revoke", asked.player, row.seat)
+    return table
+
+
+def invitation_of(token: str) -> Invitation | None:
+    """The open invitation with that token, at a table that is open."""
+    row = Invitation.objects.select_related("table__owner").filter(token_hash=hash_of(token)).first()
+    return row if row and row.is_open and row.table.closed_at is None else None
+
+
+@transaction.atomic
+def come_in(row: Invitation, asked: Asked) -> Table:
+    """Take up an invitation: be known at the table, and sit down where it names a seat."""
+    table = lock_table(row.table_id)
+    row.refresh_from_db()
+    if not row.is_open or table.closed_at:
+        raise RuleError("This invitation is not valid any more. Ask for a new link.")
+    TableGuest.objects.get_or_create(table=table, player=asked.player, defaults={"invitation": row})
+    if row.seat is not None and not table.seats.filter(number=row.seat, player=asked.player).exists():
+        seating.sit(table.pk, row.seat, asked)
+    return table
+
+
+def guests_of(table: Table) -> list[Player]:
+    """Who has come by invitation."""
+    return [guest.player for guest in table.guests.select_related("player")]
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _token(table: Table, asked: Asked) -> str:
+    """From the request's key and the site's secret: the same for the same key, to be guessed by nobody."""
+    digest = salted_hmac("games.invitation", f"{table.code} {asked.key}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")

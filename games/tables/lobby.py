@@ -1,0 +1,102 @@
+"""What the lobby shows: one's own tables, those with an unfinished game first, and public ones by filter and page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, IntegerField, Max, Prefetch, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
+from games.engine.rules import options
+from games.models import Game, Player, Table, Visibility
+from games.table_options import table_options
+from games.tables.door import lobby_moment
+from games.tables.visibility import tables_of
+
+ON_A_PAGE, MOST_OWN, MOST_WORDS = 20, 30, 3
+VARIANTS = {"": "Every kind", "classic": "Euchre", "bid": "Bid Euchre"}
+TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table as the lobby shows it. people: without bots. score: of the game being played."""
+
+    table: Table
+    people: int
+    seats: int
+    score: tuple[int, ...] | None
+
+    @property
+    def has_room(self) -> bool:
+        """An empty chair, or one that a bot would give up."""
+        return self.people < self.seats
+
+    @property
+    def status(self) -> str:
+        if self.score is None:
+            return "waiting"
+        return f"playing, {' – '.join(str(points) for points in self.score)}"
+
+    @property
+    def words(self) -> str:
+        """The options that tell this table from others, in short."""
+        return " · ".join([*_game_words(self.table.rules), *_unusual(self.table)[:MOST_WORDS]])
+
+
+def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") -> Page[Any]:
+    """One page of the public tables that are open, newest first."""
+    tables = _counted(Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None))
+    if free_seat:
+        tables = tables.annotate(chairs=Cast(KT("rules__players"), IntegerField())).filter(people__lt=F("chairs"))
+    if variant in VARIANTS and variant:
+        tables = tables.filter(rules__variant=variant)
+    found = Paginator(tables, ON_A_PAGE).get_page(page)
+    found.object_list = [_row(table) for table in found.object_list]
+    return found
+
+
+def own_rows(player: Player) -> list[Row]:
+    """The player's own tables; an unfinished game comes first."""
+    rows = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MOST_OWN]]
+    return sorted(rows, key=lambda row: row.score is None)
+
+
+def lobby_version() -> int:
+    """When what the list shows changed last; a table that is on it no more has a say in that."""
+    latest = Table.objects.aggregate(at=Max("listed_at"))["at"]
+    return lobby_moment(latest) if latest else 0
+
+
+def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
+    running = Prefetch("games", Game.objects.filter(ended_at=None, broken_off_at=None), to_attr="running")
+    people = Count("seats", filter=Q(seats__player__is_bot=False))
+    return tables.select_related("owner").annotate(people=people).prefetch_related(running).order_by("-pk")
+
+
+def _row(table: Any) -> Row:
+    score = tuple(table.running[0].points) if table.running else None
+    return Row(table, table.people, table.rules["players"], score)
+
+
+def _game_words(rules: dict[str, Any]) -> list[str]:
+    hands = rules["number_of_hands"]
+    length = f"{hands} hand{'s' if hands > 1 else ''}" if hands else f"to {rules['play_to']}"
+    return [VARIANTS[rules["variant"]], f"{rules['players']} players", length]
+
+
+def _unusual(table: Table) -> list[str]:
+    """Options with another value than usual: switches by their name, others with their value."""
+    told = []
+    stored = [(shown, table.options.get(shown.name)) for shown in table_options()]
+    played = (None, table.rules["variant"])
+    stored += [(shown, table.rules.get(shown.name)) for shown in options() if shown.only in played]
+    for shown, value in stored:
+        usual = getattr(shown.default, "value", shown.default)
+        if value is None or value == usual or shown.name in TOLD_APART:
+            continue
+        label = shown.label.lower()
+        words = f"{'' if value else 'no '}{label}" if isinstance(value, bool) else f"{label} {value}"
+        told.append(words.replace("_", " "))
+    return told

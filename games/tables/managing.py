@@ -1,0 +1,64 @@
+"""What the owner of a table, and whoever may manage tables, does about others there: skipping, removing, muting."""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.models import Player, Silence, Table
+from games.tables import talk
+from games.tables.door import Asked, check_open, lock_table, note, require_manager
+from games.tables.mover import choose
+from games.tables.play import perform, running_game, running_hand, seat_in_turn
+from games.tables.states import state_of
+
+FAIR = datetime.timedelta(seconds=20)
+"""Nobody can be skipped sooner."""
+
+
+@transaction.atomic
+def skip(table_id: int, asked: Asked) -> Table:
+    """The site acts, once, for a player who keeps the others waiting. The seat stays the player's."""
+    table = lock_table(table_id)
+    require_manager(table, asked.player)
+    if table.journal.filter(verb="skip", detail__key=str(asked.key)).exists():
+        return table
+    check_open(table, asked.seen)
+    row = running_hand(running_game(table))
+    if row is None:
+        raise RuleError("No hand is being played.")
+    state = state_of(row)
+    seat = seat_in_turn(table, state)
+    if seat.is_played_by_bot:
+        raise RuleError("A bot plays this seat, and will act in a moment.")
+    if left := seconds_until_fair(table):
+        raise RuleError(f"{seat.player} has been to act for a short time only. Wait another {left} seconds.")
+    note(table, "skip", asked.player, seat.number, of=seat.player_id, key=str(asked.key))
+    perform(table, row, state, choose(table, state), is_stand_in=True)
+    return table
+
+
+def seconds_until_fair(table: Table) -> int:
+    """0: the seat to act may be skipped."""
+    since = table.turn_since or timezone.now()
+    return max(0, -int((timezone.now() - since - FAIR).total_seconds() // 1))
+
+
+@transaction.atomic
+def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Table:
+    """A player may not speak here any more, or may again. Done twice it is done once."""
+    table = lock_table(table_id)
+    require_manager(table, asked.player)
+    other = Player.objects.filter(pk=player_id, is_bot=False).first()
+    if other is None or other.pk == asked.player.pk:
+        raise RuleError("Choose another person at the table.")
+    if is_muted == Silence.objects.filter(table=table, player=other).exists():
+        return table
+    if is_muted:
+        Silence.objects.create(table=table, player=other)
+    else:
+        Silence.objects.filter(table=table, player=other).delete()
+    note(table, "mute" if is_muted else "unmute", asked.player, None, of=other.pk)
+    talk.site_says(table, f"{other} {'may not speak here for now' if is_muted else 'may speak again'}.")
+    return table

@@ -1,0 +1,62 @@
+"""Opening and closing tables, and the friendly game against bots."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.presets import preset
+from games.engine.rules import HouseRules, rules_data
+from games.models import Player, Seat, Table, Visibility
+from games.table_options import TableOptions, options_data
+from games.tables.breaking_off import break_off
+from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.tables.play import begin_game, running_game
+from games.tables.seating import fill_with_bots
+
+MOST_OPEN = 20
+"""Tables that one player may have open at the same time."""
+
+
+@transaction.atomic
+def open_table(
+    owner: Player,
+    rules: HouseRules,
+    conduct: TableOptions,
+    *,
+    name: str = "",
+    visibility: str = Visibility.PRIVATE,
+) -> Table:
+    """A new table with its owner in the first seat."""
+    if Table.objects.filter(owner=owner, closed_at=None).count() >= MOST_OPEN:
+        raise RuleError(f"You have {MOST_OPEN} tables open. Close one that is not needed.")
+    table = Table.objects.create(
+        name=name.strip() or f"{owner}'s table"[:60], owner=owner, visibility=visibility,
+        rules=rules_data(rules), options=options_data(conduct),
+    )  # fmt: skip
+    Seat.objects.create(table=table, number=0, player=owner)
+    note(table, "open", owner, 0)
+    return table
+
+
+@transaction.atomic
+def play_bots(owner: Player, rules_name: str = "plain") -> Table:
+    """A friendly game that begins at once: the owner in seat 0, bots in all others."""
+    table = open_table(owner, preset(rules_name), TableOptions())
+    fill_with_bots(table)
+    begin_game(table)
+    return table
+
+
+@transaction.atomic
+def close_table(table_id: int, asked: Asked) -> Table:
+    """Nobody plays here any more; the finished games stay. A game that is being played is broken off."""
+    table = lock_table(table_id)
+    if table.closed_at:
+        return table
+    require_owner(table, asked.player)
+    check_open(table, asked.seen)
+    if game := running_game(table):
+        break_off(table, game)
+    table.closed_at, table.due_at, table.starts_at = timezone.now(), None, None
+    note(table, "close", asked.player)
+    return table

@@ -1,0 +1,100 @@
+"""The pieces of a table on the page: a card, a chair, a hand in the order in which people hold it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games.engine.cards import Card, Strain
+from games.models import Seat
+from games.tables import words
+from games.tables.presence import KEPT
+
+SIX = ("l1", "l4", "l7", "r1", "r4", "r7")
+EIGHT = ("l1", "l3", "l5", "l7", "r1", "r3", "r5", "r7")
+SPOTS = {
+    "10": (*EIGHT, "m2", "m6"), "9": (*EIGHT, "m4"), "8": (*SIX, "m2", "m6"), "7": (*SIX, "m2"),
+    "K": ("l0", "r8"), "Q": ("l0", "r8"), "J": ("l0", "r8"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CardLook:
+    """A card on the page. action: what choosing it does, in the engine's notation; empty when nothing."""
+
+    card: Card
+    action: str = ""
+
+    @property
+    def name(self) -> str:
+        return words.card_name(self.card)
+
+    @property
+    def rank(self) -> str:
+        text = str(self.card)
+        return "★" if text == "JO" else "10" if text[0] == "T" else text[0]
+
+    @property
+    def suit(self) -> str:
+        return words.SUITS.get(str(self.card)[1], "joker")
+
+    @property
+    def is_court(self) -> bool:
+        return self.rank in "KQJ"
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """Where the suit stands on the face: column and height."""
+        return SPOTS.get(self.rank, ("m",))
+
+
+@dataclass(frozen=True)
+class SeatLook:
+    """A chair as the viewer sees it. place: 0 for the viewer's own, then clockwise. seat: None when it is empty."""
+
+    number: int
+    place: int
+    seat: Seat | None
+    is_mine: bool
+    is_turn: bool = False
+    is_dealer: bool = False
+    is_maker: bool = False
+    sits_out: bool = False
+    tricks: int | None = None
+    held: int = 0
+    shown: tuple[CardLook, ...] = ()
+    played: CardLook | None = None
+    said: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.seat.player.name if self.seat else "Empty seat"
+
+    @property
+    def seconds_kept(self) -> int | None:
+        """Until a bot plays for somebody who is missed; None when nobody is."""
+        if self.seat is None or self.seat.missed_since is None or self.seat.is_minded:
+            return None
+        return max(0, round((self.seat.missed_since + KEPT - timezone.now()).total_seconds()))
+
+    @property
+    def backs(self) -> range:
+        return range(0 if self.shown else self.held)
+
+
+def in_hand_order(cards: Iterable[CardLook], strain: Strain | None) -> list[CardLook]:
+    """As people hold them: trump first, then suits in turning colours, high cards first."""
+    return sorted(cards, key=lambda look: _place_in_hand(str(look.card), strain.value if strain else ""))
+
+
+def _place_in_hand(text: str, trump: str) -> tuple[bool, int, int]:
+    suit, rank = "" if text == "JO" else text[1], "AKQJT987".find(text[0])
+    if text == f"J{MATES.get(trump)}":
+        return (False, 0, -1)
+    if suit and suit == trump:
+        return (False, 0, -2 if text[0] == "J" else rank)
+    return (bool(suit), "SHCD".find(suit), rank)
+
+
+MATES = {"C": "S", "S": "C", "D": "H", "H": "D"}
+"""Suits of the same colour: where the left bower comes from."""

@@ -1,0 +1,77 @@
+"""Deals for practice that a table's owner writes down, one a line in the engine's notation.
+
+    deal 0 | 9C TC JH AD QS | ... | KS 9H TD      dealer | seat 0 | seat 1 | ... | undealt, the turned card first
+
+Empty lines and lines that begin with # are passed over. Such a hand has no seal, and its game counts for nothing.
+"""
+
+from django.db import transaction
+
+from games.engine.cards import CARDS
+from games.engine.errors import RuleError
+from games.engine.hand import Hand
+from games.engine.notation import cards_text, hand_from, hand_text
+from games.engine.rules import HouseRules
+from games.engine.setup import setup_of
+from games.models import PreparedDeal, Table
+from games.tables.door import Asked, check_open, lock_table, note, require_owner
+
+MOST_DEALS, LONGEST = 50, 400
+
+
+@transaction.atomic
+def load_deals(table_id: int, text: str, asked: Asked) -> int:
+    """The deals that wait are replaced by these; none: the site shuffles again. How many there are now.
+
+    RuleError names the line."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    if table.journal.filter(verb="prepare", detail__key=str(asked.key)).exists():
+        return waiting(table)
+    check_open(table, asked.seen)
+    if not table.conduct.deck_upload:
+        raise RuleError("This table does not take prepared deals. Open one that does.")
+    deals = deals_from(table.house_rules, text)
+    table.prepared.filter(hand=None).delete()
+    PreparedDeal.objects.bulk_create(
+        PreparedDeal(table=table, by=asked.player, dealer=dealer, deck=deck) for dealer, deck in deals
+    )
+    note(table, "prepare", asked.player, None, count=len(deals), key=str(asked.key))
+    return len(deals)
+
+
+def deals_from(rules: HouseRules, text: str) -> list[tuple[int, str]]:
+    """Dealer and deck of every deal in the text. RuleError names the line that cannot be dealt."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    written = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if len(written) > MOST_DEALS:
+        raise RuleError(f"These are {len(written)} deals; at most {MOST_DEALS} are taken at once.")
+    return [_deal_from(rules, number, line) for number, line in written]
+
+
+def next_prepared(table: Table) -> PreparedDeal | None:
+    """The deal that comes next; None when the site shuffles. Needs the lock."""
+    if not table.conduct.deck_upload:
+        return None
+    return table.prepared.filter(hand=None).select_related("by").first()
+
+
+def waiting(table: Table) -> int:
+    """How many prepared deals are still to come."""
+    return table.prepared.filter(hand=None).count()
+
+
+def example(rules: HouseRules) -> str:
+    """A deal under these rules as it is written: the deck in its order."""
+    deck = [CARDS[kind] for kind in setup_of(rules).deck]
+    return hand_text(Hand.deal(rules, deck, 0)).partition("\n")[0]
+
+
+def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:
+    if len(line) > LONGEST:
+        raise RuleError(f"Line {number}: it is longer than any deal.")
+    try:
+        hand = hand_from(rules, line)
+    except RuleError as error:
+        raise RuleError(f"Line {number}: {error}") from error
+    return hand.dealer, cards_text([CARDS[kind] for kind in hand.position.deck])

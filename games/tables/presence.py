@@ -1,0 +1,78 @@
+"""Who is still at the browser. A player whose page falls silent at his turn is missed: the seat is kept, the others
+see a countdown, and then a bot plays until the player is back. Where nobody else is waiting, nothing happens at all.
+"""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Player, Seat, Table
+from games.tables.door import lock_table, note
+from games.tables.play import begin_game, set_due, set_due_at, take_up
+
+SILENT = datetime.timedelta(seconds=25)
+"""Pages are heard of every eight seconds; one that is hidden, every minute at worst."""
+AWAY = datetime.timedelta(seconds=10)
+"""Nothing that is due is done this late while the site is awake."""
+KEPT = datetime.timedelta(seconds=30)
+"""From the moment that somebody is missed until a bot plays."""
+
+
+def be_here(table_id: int, player: Player) -> None:
+    """The player's page is open. The others hear of it only when the player was missed."""
+    seats = Seat.objects.filter(table=table_id, player=player)
+    if not seats.filter(missed_since=None).update(seen_at=timezone.now()) and seats.exists():
+        welcome_back(table_id, player)
+
+
+@transaction.atomic
+def welcome_back(table_id: int, player: Player) -> None:
+    """Somebody who was missed has the seat again. The game of a match begins when the last one has come."""
+    table = lock_table(table_id)
+    seat = table.seats.filter(player=player).exclude(missed_since=None).first()
+    if seat is None or table.closed_at:
+        return
+    take_up(seat)
+    set_due(table)
+    note(table, "come back", player, seat.number)
+    if table.is_official and not (table.games.exists() or table.seats.exclude(missed_since=None).exists()):
+        begin_game(table)
+
+
+def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
+    """What is due about a player who is to act and does not. Whether anything changed. Needs the lock."""
+    if seat.missed_since is None and now < seat.seen_at + SILENT:
+        return _look_again(table, seat.seen_at + SILENT)
+    if not _somebody_waits(table, seat, now):
+        return _look_again(table, None)
+    if seat.missed_since is None:
+        seat.missed_since = now
+        seat.save(update_fields=["missed_since"])
+        set_due_at(table, now + KEPT)
+        note(table, "miss", None, seat.number)
+        return True
+    if now < seat.missed_since + KEPT:
+        return _look_again(table, seat.missed_since + KEPT)
+    seat.is_minded = True
+    seat.save(update_fields=["is_minded"])
+    set_due(table)
+    note(table, "mind", None, seat.number)
+    return True
+
+
+def all_are_here(table: Table) -> None:
+    """After the site was away nobody can have been heard of: that is nobody's fault."""
+    table.seats.filter(is_minded=False).update(seen_at=timezone.now(), missed_since=None)
+
+
+def _somebody_waits(table: Table, seat: Seat, now: datetime.datetime) -> bool:
+    others = table.seats.exclude(pk=seat.pk).filter(player__is_bot=False, missed_since=None)
+    return others.filter(seen_at__gt=now - SILENT).exists()
+
+
+def _look_again(table: Table, at: datetime.datetime | None) -> bool:
+    """Nobody needs to hear of this."""
+    set_due_at(table, at)
+    table.save(update_fields=["due_at"])
+    return False

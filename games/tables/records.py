@@ -1,0 +1,120 @@
+"""Finished hands as files: EGN for other programs, and the deals with their secrets for whoever checks them."""
+
+import json
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from games.engine.egn_export import egn_text, emn_text
+from games.engine.errors import RuleError
+from games.engine.game import Game as EngineGame
+from games.engine.notation import cards_text
+from games.engine.seating import next_seat, turn_order
+from games.engine.shuffle import SealedDeal, deck_of, reveals
+from games.models import Game, Hand, Table
+from games.tables.play import label
+from games.tables.states import state_of
+
+
+class SeatNames:
+    """Who sat where in a game, hand by hand."""
+
+    def __init__(self, game: Game) -> None:
+        self.seats = game.rules["players"]
+        prefetch_related_objects([game], "players__player")
+        self.rows = [(row.seat, row.from_hand, row.player.name) for row in game.players.all()]
+
+    def at(self, hand: int) -> list[str]:
+        """The names by seat in that hand."""
+        names = [f"Seat {number + 1}" for number in range(self.seats)]
+        for seat, from_hand, name in self.rows:
+            if from_hand <= max(1, hand):
+                names[seat] = name
+        return names
+
+    def all(self) -> list[str]:
+        """The names by seat; where somebody followed somebody, both."""
+        sat = [[name for seat, _, name in self.rows if seat == number] for number in range(self.seats)]
+        return [" / ".join(dict.fromkeys(names)) or f"Seat {number + 1}" for number, names in enumerate(sat)]
+
+
+def finished_hands(game: Game) -> list[Hand]:
+    """Hands whose cards are nobody's secret any more."""
+    rows = list(game.hands.exclude(ended_at=None).select_related("prepared"))
+    for row in rows:
+        row.game = game
+    return rows
+
+
+def engine_game(game: Game) -> EngineGame:
+    """The game's finished hands as the engine's own value."""
+    rows = finished_hands(game)
+    if any(row.prepared for row in rows):
+        raise RuleError("Deals of this game were prepared, so it is practice and not written as EGN.")
+    hands = tuple(state_of(row) for row in rows)
+    return EngineGame(game.house_rules, game.first_dealer, (0,) * len(game.points), hands)
+
+
+def game_egn(game: Game) -> str:
+    """The game's finished hands as EGN. RuleError names the house rules that the format cannot carry."""
+    return egn_text(engine_game(game), SeatNames(game).all(), str(game))
+
+
+def table_emn(table: Table) -> str:
+    """All finished games of a table as one EMN file. RuleError like `game_egn`."""
+    games = list(table.games.exclude(ended_at=None))
+    if not games:
+        raise RuleError("No game has been finished here.")
+    return emn_text([engine_game(game) for game in games], [SeatNames(game).all() for game in games], table.name)
+
+
+def why_no_egn(game: Game) -> str:
+    """Why there is no EGN file of the game, in a sentence; empty when there is one."""
+    try:
+        game_egn(game)
+    except RuleError as error:
+        return str(error)
+    return ""
+
+
+def labelled_hands(game: Game) -> list[tuple[Hand, str]]:
+    """Finished hands that were sealed, each with the words that its deal was sealed with."""
+    return [(row, label(game, row.number)) for row in finished_hands(game) if not row.prepared]
+
+
+def is_as_sealed(row: Hand) -> bool:
+    """Whether the secret of a finished hand is the one that was sealed before its first card."""
+    return reveals(SealedDeal(row.seal, label(row.game, row.number)), bytes.fromhex(row.seed))
+
+
+def deals_data(game: Game) -> dict[str, Any]:
+    """Every finished hand with its seal, its secret and the cards that were dealt; docs/verify_game.py checks it."""
+    rules = game.house_rules
+    lowest = rules.deck.value.split("-")[0].replace("10", "T")
+    return {
+        "about": f"Sealed deals of {game}",
+        "deck": {"lowest_rank": lowest, "packs": rules.packs, "joker": rules.joker},
+        "hands": [_deal_data(row) for row, _ in labelled_hands(game)],
+    }
+
+
+def deals_text(game: Game) -> str:
+    return json.dumps(deals_data(game), indent=2, ensure_ascii=False) + "\n"
+
+
+def _deal_data(row: Hand) -> dict[str, Any]:
+    rules = row.game.house_rules
+    deck, each = deck_of(rules, bytes.fromhex(row.seed)), rules.cards_each
+    order = turn_order(rules, next_seat(rules, row.dealer))
+    starts = range(0, each * len(order), each)
+    return {
+        "hand": row.number,
+        "label": label(row.game, row.number),
+        "seal": row.seal,
+        "secret": row.seed,
+        "dealt": [
+            {"seat": seat + 1, "cards": cards_text(deck[start : start + each])}
+            for seat, start in zip(order, starts, strict=True)
+        ],
+        "left_over": cards_text(deck[each * len(order) :]),
+    }

@@ -1,0 +1,202 @@
+"""A game looked back at: its finished hands, and each of them step by step with all cards face up.
+
+A hand that is still being played is never part of it.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.engine.actions import Verb
+from games.engine.cards import Card
+from games.engine.result import HandResult, Trick
+from games.engine.seating import side_of_seats
+from games.engine.view import SECRET, Step, View, Watcher, view_for
+from games.models import Game, Hand
+from games.tables import words
+from games.tables.pieces import CardLook
+from games.tables.records import SeatNames, finished_hands
+from games.tables.states import state_after, state_of
+
+
+@dataclass(frozen=True)
+class HandLine:
+    """A finished hand in the list. totals: the score after it."""
+
+    number: int
+    dealer: str
+    told: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat at one step. played: its card in the trick on the table; took: whether that trick is its own."""
+
+    number: int
+    name: str
+    cards: tuple[CardLook, ...]
+    tricks: int
+    played: CardLook | None
+    took: bool
+    is_dealer: bool
+    is_maker: bool
+    is_turn: bool
+    sits_out: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step in words. is_stand_in: the player did not choose it himself."""
+
+    step: int
+    text: str
+    is_stand_in: bool
+
+
+class GameReplay:
+    """A game's finished hands and its running score."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = SeatNames(game)
+
+    @cached_property
+    def rows(self) -> list[Hand]:
+        return finished_hands(self.game)
+
+    @cached_property
+    def lines(self) -> list[HandLine]:
+        found, totals = [], [0] * len(self.game.points)
+        for row in self.rows:
+            result = state_of(row).result
+            assert result, "a hand that has ended has a result"
+            names = self.names.at(row.number)
+            totals = [had + won for had, won in zip(totals, result.points, strict=True)]
+            told = words.ending(result, names)
+            found.append(HandLine(row.number, names[row.dealer], told, result.points, tuple(totals)))
+        return found
+
+    @cached_property
+    def sides(self) -> list[str]:
+        """Per side, who played on it."""
+        people: list[list[str]] = [[] for _ in self.game.points]
+        for side, name in zip(side_of_seats(self.game.house_rules), self.names.all(), strict=True):
+            people[side].append(name)
+        return [" & ".join(names) for names in people]
+
+    @property
+    def status(self) -> str:
+        """How the game stands or ended, in a sentence."""
+        score = " – ".join(str(points) for points in self.game.points)
+        if self.game.broken_off_at:
+            return f"Broken off at {score}: no result."
+        if self.game.ended_at is None:
+            return f"Being played: {score}. Hands appear here when they are over."
+        won = " and ".join(self.sides[side] for side in self.game.winners)
+        return f"{won} won, {score}."
+
+    def hand(self, number: int, step: int) -> "HandReplay | None":
+        """A finished hand at a step; the first hand and the nearest step for numbers that are not there."""
+        row = next((one for one in self.rows if one.number == number), self.rows[0] if self.rows else None)
+        return HandReplay(row, self.names.at(row.number), step) if row else None
+
+
+class HandReplay:
+    """One finished hand at one step: 0 is the deal, the last step its end."""
+
+    def __init__(self, row: Hand, names: list[str], step: int) -> None:
+        self.row, self.names = row, names
+        self.last = len(self._actions)
+        self.step = min(max(step, 0), self.last)
+
+    @cached_property
+    def _actions(self) -> list[str]:
+        return self.row.actions.split("; ") if self.row.actions else []
+
+    @cached_property
+    def view(self) -> View:
+        return view_for(state_after(self.row, self._actions[: self.step]), Watcher.FACE_UP)
+
+    @property
+    def back(self) -> int | None:
+        return self.step - 1 if self.step else None
+
+    @property
+    def forward(self) -> int | None:
+        return self.step + 1 if self.step < self.last else None
+
+    @property
+    def turned(self) -> CardLook | None:
+        """The turned card as long as no trick hides it."""
+        return CardLook(self.view.turned) if self.view.turned and not self.view.tricks else None
+
+    @property
+    def trump(self) -> str:
+        return words.STRAINS[self.view.strain] if self.view.strain else ""
+
+    @property
+    def chairs(self) -> list[Chair]:
+        return [self._chair(number) for number in range(len(self.names))]
+
+    @property
+    def narration(self) -> str:
+        """What happened in this step, for the ear and the eye."""
+        if not self.step:
+            return f"{self.names[self.view.dealer]} has dealt." + self._turned_words()
+        told = [self.lines[self.step - 1].text + "."]
+        if (trick := self._trick) and trick.winner is not None:
+            told.append(f"{self.names[trick.winner]} takes the trick.")
+        if self.view.result:
+            told.append(words.ending(self.view.result, self.names))
+        return " ".join(told)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every step of the hand up to this one, in words."""
+        return [
+            Line(number, f"{self.names[one.seat]} {_told(one)}", number in self.row.stand_ins)
+            for number, one in enumerate(self.view.history, 1)
+        ]
+
+    @property
+    def is_stand_in(self) -> bool:
+        return self.step in self.row.stand_ins
+
+    @property
+    def result(self) -> HandResult | None:
+        return self.view.result
+
+    @property
+    def _trick(self) -> Trick | None:
+        return self.view.tricks[-1] if self.view.tricks else None
+
+    def _turned_words(self) -> str:
+        return f" The {words.card_name(self.view.turned)} is turned up." if self.view.turned else ""
+
+    def _chair(self, number: int) -> Chair:
+        view, trick = self.view, self._trick
+        played = next((card for seat, card in trick.plays if seat == number), None) if trick else None
+        return Chair(
+            number, self.names[number], tuple(CardLook(card) for card in _in_suits(view.hands[number] or ())),
+            view.tricks_won[number],
+            CardLook(played) if played else None,
+            took=bool(trick and trick.winner == number),
+            is_dealer=view.dealer == number, is_maker=view.maker == number, is_turn=view.turn == number,
+            sits_out=number in view.sitting_out,
+        )  # fmt: skip
+
+
+def _in_suits(cards: tuple[Card, ...]) -> list[Card]:
+    """Suits in turning colours, high cards first, the joker before all."""
+    return sorted(cards, key=lambda card: (str(card) != "JO", "SHCD".find(str(card)[1]), "AKQJT987".find(str(card)[0])))
+
+
+def _told(step: Step) -> str:
+    """An action with its cards, which are nobody's secret any more."""
+    if step.action.verb not in SECRET:
+        return words.told(step)
+    cards = ", ".join(f"the {words.card_name(card)}" for card in step.action.cards)
+    return {Verb.DISCARD: f"lays {cards} away", Verb.GIVE: f"gives {cards}", Verb.UNDER: f"exchanges {cards}"}[
+        step.action.verb
+    ]

@@ -1,0 +1,152 @@
+"""Who sits where: taking and leaving a seat, bots in empty ones, and what the table's owner may do about others."""
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from games.errors import Stale
+from games.models import GamePlayer, Player, Seat, Table
+from games.tables import chips
+from games.tables.door import (
+    Asked,
+    check_open,
+    lock_table,
+    note,
+    refuse_official,
+    require_manager,
+    require_owner,
+    seat_of,
+    take_device,
+    was_done,
+)
+from games.tables.play import running_game, set_due, take_up
+from games.tables.visibility import check_may_see
+
+AS_DRAWN = "The seats of a match are as drawn. Ask an organizer for a substitute."
+BOT_NAMES = ("Benny", "Bower", "Kitty", "Loner", "March", "Trump", "Widow")
+
+
+@transaction.atomic
+def sit(table_id: int, number: int, asked: Asked) -> Seat:
+    """Take a free seat, or one that a bot keeps warm. In a running game the newcomer plays on from here."""
+    table = lock_table(table_id)
+    own = table.seats.filter(player=asked.player).first()
+    if own and was_done(own, asked, f"sit {number}"):
+        return own
+    check_may_see(table, asked.player)
+    if own:
+        take_device(own, asked)
+    check_open(table, asked.seen)
+    refuse_official(table, AS_DRAWN)
+    chips.check_can_pay(table, asked.player)
+    if number not in range(table.house_rules.players):
+        raise RuleError(f"This table has {table.house_rules.players} seats.")
+    taken = table.seats.select_related("player").filter(number=number).first()
+    if taken and not taken.player.is_bot:
+        raise Stale(f"{taken.player} sits there already.")
+    if own and running_game(table):
+        raise RuleError("Seats do not change during a game. Wait for its end.")
+    if taken:
+        taken.delete()
+    if own:
+        own.delete()
+    seat = Seat.objects.create(
+        table=table, number=number, player=asked.player, key=asked.key, deed=f"sit {number}", device=asked.device
+    )
+    table.watchers.filter(player=asked.player).delete()
+    comes_in(table, number, asked.player)
+    note(table, "sit", asked.player, number)
+    return seat
+
+
+@transaction.atomic
+def stand_up(table_id: int, asked: Asked) -> Table:
+    """Leave the seat. In a running game a bot takes it, so that the others can play on."""
+    table = lock_table(table_id)
+    if not table.seats.filter(player=asked.player).exists():
+        return table
+    seat = seat_of(table, asked.player)
+    take_device(seat, asked)
+    check_open(table, asked.seen)
+    refuse_official(table, AS_DRAWN)
+    _empty(table, seat)
+    note(table, "stand up", asked.player)
+    return table
+
+
+@transaction.atomic
+def evict(table_id: int, number: int, asked: Asked) -> Table:
+    """The owner, or an administrator, empties somebody's seat."""
+    table = lock_table(table_id)
+    require_manager(table, asked.player)
+    refuse_official(table, AS_DRAWN)
+    check_open(table, asked.seen)
+    seat = table.seats.select_related("player").filter(number=number).first()
+    if seat is None:
+        raise RuleError("Nobody sits there.")
+    _empty(table, seat)
+    note(table, "evict", asked.player, number, of=seat.player_id)
+    return table
+
+
+@transaction.atomic
+def seat_bots(table_id: int, asked: Asked) -> Table:
+    """The owner puts bots into all empty seats."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    check_open(table, asked.seen)
+    if fill_with_bots(table):
+        note(table, "seat bots", asked.player)
+    return table
+
+
+@transaction.atomic
+def mind_seat(table_id: int, asked: Asked, *, is_away: bool) -> Table:
+    """A player goes away for a while and lets a bot play, or is back."""
+    table = lock_table(table_id)
+    seat = seat_of(table, asked.player)
+    if seat.is_minded == is_away:
+        return table
+    take_device(seat, asked)
+    check_open(table, asked.seen)
+    if is_away:
+        refuse_official(table, "In a match you play yourself. Whoever is away is minded by a bot after a while.")
+        seat.is_minded = True
+        seat.save(update_fields=["is_minded"])
+    else:
+        take_up(seat)
+    set_due(table)
+    note(table, "go away" if is_away else "come back", asked.player, seat.number)
+    return table
+
+
+def fill_with_bots(table: Table) -> int:
+    """Bots into every empty seat; how many. Needs the lock."""
+    taken = set(table.seats.values_list("number", flat=True))
+    here = set(table.seats.values_list("player_id", flat=True))
+    empty = [number for number in range(table.house_rules.players) if number not in taken]
+    bots = (bot for name in BOT_NAMES if (bot := _bot(name)).pk not in here)
+    for number, bot in zip(empty, bots, strict=False):
+        Seat.objects.create(table=table, number=number, player=bot)
+    return len(empty)
+
+
+def _empty(table: Table, seat: Seat) -> None:
+    """The seat is free; during a game a bot takes over."""
+    seat.delete()
+    if running_game(table):
+        fill_with_bots(table)
+        comes_in(table, seat.number, table.seats.select_related("player").get(number=seat.number).player)
+
+
+def comes_in(table: Table, number: int, player: Player) -> None:
+    """Whoever sits down in a running game is its player from the hand that is being played. Needs the lock."""
+    if game := running_game(table):
+        GamePlayer.objects.update_or_create(
+            game=game, seat=number, from_hand=max(1, game.hands.count()), defaults={"player": player}
+        )
+        set_due(table)
+
+
+def _bot(name: str) -> Player:
+    bot, _ = Player.objects.get_or_create(name=name, is_bot=True, defaults={"user": None})
+    return bot

@@ -1,0 +1,61 @@
+"""A game that begins by itself: the owner names a time within a day; then the site starts it, or says why not."""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.models import Table
+from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.tables.play import begin_game, running_game, set_due
+from games.tables.seating import fill_with_bots
+
+LONGEST = datetime.timedelta(hours=24)
+
+
+@transaction.atomic
+def plan_start(table_id: int, at: datetime.datetime | None, asked: Asked, *, with_bots: bool = False) -> Table:
+    """The next game begins at that time, with bots in the seats that are empty then if wanted. None: not by itself."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    if table.journal.filter(verb="plan", detail__key=str(asked.key)).exists():
+        return table
+    check_open(table, asked.seen)
+    if running_game(table):
+        raise RuleError("A game is being played. Name a time for the next one when it is over.")
+    if at is not None and not datetime.timedelta(0) < at - timezone.now() <= LONGEST:
+        raise RuleError("Name a time within the next 24 hours.")
+    table.starts_at, table.starts_with_bots, table.notice = at, with_bots and at is not None, ""
+    set_due(table)
+    note(table, "plan", asked.player, at=at.isoformat() if at else None, key=str(asked.key))
+    return table
+
+
+def start_as_planned(table: Table) -> bool:
+    """The planned time has come: a game, or a sentence about what is missing. Needs the lock."""
+    if table.starts_at is None or table.starts_at > timezone.now():
+        set_due(table)
+        table.save(update_fields=["due_at", "clock_ends_at"])
+        return False
+    table.starts_at, table.due_at = None, None
+    try:
+        with transaction.atomic():
+            if table.starts_with_bots:
+                fill_with_bots(table)
+            begin_game(table)
+    except RuleError as error:
+        table.refresh_from_db()
+        table.starts_at, table.due_at = None, None
+        missing = "" if table.starts_with_bots else _missing(table)
+        table.notice = f"The game did not begin: {missing or error}"[:200]
+        note(table, "not started", None, reason=table.notice)
+    return True
+
+
+def _missing(table: Table) -> str:
+    """How many seats are empty, in a sentence."""
+    empty = table.house_rules.players - table.seats.count()
+    if not empty:
+        return ""
+    return f"{empty} {'seat was' if empty == 1 else 'seats were'} empty."

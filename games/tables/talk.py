@@ -1,0 +1,160 @@
+"""What is said at a table: phrases, text, and the site's own lines. Lines are appended, a few a minute and player.
+
+Speech has a version of its own, so that no line makes anybody's move come too late. Before and after a game people talk
+freely; during one the table's level holds. Nothing here reads a hand but as everybody sees it.
+"""
+
+import datetime
+import re
+import unicodedata
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.actions import Verb
+from games.engine.errors import RuleError
+from games.engine.hand import Hand as EngineHand
+from games.engine.view import Watcher as WatcherView
+from games.engine.view import view_for
+from games.errors import NotAllowed
+from games.live import publish
+from games.models import Player, Silence, Table, TableLine, Watcher
+from games.models.company import LONGEST_LINE
+from games.table_options import Announcements, Chat
+from games.tables import words
+from games.tables.door import lock_table
+
+PHRASES = {
+    "hello": "Hello!", "luck": "Good luck!", "ready": "I am ready.", "moment": "One moment, please.",
+    "back": "I am back.", "well": "Well played.", "hand": "Nice hand!", "close": "That was close.",
+    "thanks": "Thank you.", "sorry": "Sorry!", "welcome": "You are welcome.", "game": "Good game!",
+    "again": "Another one?", "bye": "Goodbye!",
+}  # fmt: skip
+MOST_LINES, IN = 5, datetime.timedelta(seconds=10)
+SHOWN = 50
+KEPT = datetime.timedelta(days=30)
+MARKS = "\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff"
+PILED_MARKS = re.compile(f"([{MARKS}]{{2}})[{MARKS}]+")
+
+
+def topic(table: Table) -> str:
+    """What the browsers listen to for new lines."""
+    return f"talk:{table.topic_code}"
+
+
+def level_now(table: Table) -> Chat:
+    """What may be said at this moment."""
+    return level_when(table, is_playing=table.games.filter(ended_at=None, broken_off_at=None).exists())
+
+
+def level_when(table: Table, *, is_playing: bool) -> Chat:
+    """What may be said during a game, or outside one. In a match of a competition never more than phrases."""
+    return table.conduct.chat if table.is_official or is_playing else Chat.TEXT
+
+
+@transaction.atomic
+def say(table_id: int, player: Player, key: uuid.UUID, *, text: str = "", phrase: str = "") -> TableLine:
+    """One line of a player, or of a watcher outside a game. The same key again says nothing more."""
+    table = lock_table(table_id)
+    if said := TableLine.objects.filter(table=table, player=player, key=key).first():
+        return said
+    _check_may_speak(table, player)
+    level = level_now(table)
+    if level is Chat.NONE:
+        raise RuleError("At this table nobody talks during a game. Wait for its end.")
+    if phrase:
+        if phrase not in PHRASES:
+            raise RuleError("There is no such phrase. Reload the page and choose again.")
+        return _append(table, PHRASES[phrase], TableLine.Kind.PHRASE, player, key)
+    if level is not Chat.TEXT:
+        raise RuleError("During a game only the phrases of the list are said here.")
+    return _append(table, cleaned(text), TableLine.Kind.TEXT, player, key)
+
+
+def cleaned(text: str) -> str:
+    """Text as it is kept: nothing hidden, nothing that turns the line round, no piles of marks. RuleError when empty or
+    too long."""
+    plain = unicodedata.normalize("NFC", text)
+    shown = "".join(" " if char.isspace() else char for char in plain if char.isspace() or _is_shown(char))
+    shown = PILED_MARKS.sub(r"\1", " ".join(shown.split()))
+    if not shown:
+        raise RuleError("Write something first.")
+    if len(shown) > LONGEST_LINE:
+        raise RuleError(f"A line has at most {LONGEST_LINE} characters, this one has {len(shown)}.")
+    return shown
+
+
+def site_says(table: Table, text: str) -> TableLine:
+    """A line of the site itself. Needs the lock."""
+    return _append(table, text[:LONGEST_LINE], TableLine.Kind.SITE, None, None)
+
+
+def announce(table: Table, after: EngineHand) -> None:
+    """At a chatty table the site tells the last bid and how a hand ended, as everybody at the table has seen it."""
+    if table.conduct.announcements is not Announcements.CHATTY:
+        return
+    view = view_for(after, WatcherView.FACE_DOWN)
+    taken = dict(table.seats.values_list("number", "player__name"))
+    names = [taken.get(seat, f"Seat {seat + 1}") for seat in range(view.rules.players)]
+    step = view.history[-1]
+    if step.action.verb is not Verb.PLAY:
+        site_says(table, f"{names[step.seat]} {words.told(step)}.")
+    if view.result:
+        site_says(table, words.ending(view.result, names))
+
+
+def lines_of(table: Table) -> list[TableLine]:
+    """The last lines, oldest first."""
+    return remembered(newest(table))
+
+
+def newest(table: Table) -> list[TableLine]:
+    """The last lines, oldest first, with those that are forgotten; the last one's number is the talk's version."""
+    return list(reversed(table.lines.select_related("player").order_by("-number")[:SHOWN]))
+
+
+def remembered(lines: list[TableLine]) -> list[TableLine]:
+    return [line for line in lines if line.text]
+
+
+def version_of(table: Table) -> int:
+    """The number of the last line."""
+    return table.lines.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def forget_old_lines() -> int:
+    """What was said a month ago, and who said it, is nobody's business any more; how many lines."""
+    old = TableLine.objects.filter(at__lt=timezone.now() - KEPT).exclude(text="")
+    return old.update(text="", player=None, key=None)
+
+
+def _check_may_speak(table: Table, player: Player) -> None:
+    if table.closed_at:
+        raise RuleError("This table is closed.")
+    if Silence.objects.filter(table=table, player=player).exists():
+        raise NotAllowed("You may not speak at this table for now. Its owner can allow it again.")
+    if not table.seats.filter(player=player).exists():
+        _check_watcher_may_speak(table, player)
+    lately = TableLine.objects.filter(player=player, at__gt=timezone.now() - IN).count()
+    if lately >= MOST_LINES:
+        raise RuleError("That was a lot at once. Wait a few seconds, then say it.")
+
+
+def _check_watcher_may_speak(table: Table, player: Player) -> None:
+    if not Watcher.objects.filter(table=table, player=player).exists():
+        raise NotAllowed("Only those who sit at the table, or watch it, talk here.")
+    if table.games.filter(ended_at=None, broken_off_at=None).exists():
+        raise NotAllowed("Watchers talk before and after a game, not during it.")
+
+
+def _append(table: Table, text: str, kind: str, player: Player | None, key: uuid.UUID | None) -> TableLine:
+    number = version_of(table) + 1
+    line = TableLine.objects.create(table=table, number=number, player=player, kind=kind, text=text, key=key)
+    publish(topic(table), number)
+    return line
+
+
+def _is_shown(char: str) -> bool:
+    """Not a control, format (bidirectional, zero width), private, unassigned or lone surrogate character."""
+    return unicodedata.category(char)[0] != "C"

@@ -1,0 +1,86 @@
+"""Does everything stored of games online agree with its facts? One sentence per violation; mends nothing."""
+
+import datetime
+from collections.abc import Iterator
+
+from django.db.models import F, Q, Sum
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.game_end import outcome_of
+from games.engine.result import HandResult
+from games.engine.scoring import Result
+from games.engine.shuffle import SealedDeal, reveals
+from games.models import ChipAccount, ChipEntry, Game, Hand, Table
+from games.tables.play import label
+from games.tables.states import state_of
+
+OLD_WORK = datetime.timedelta(minutes=2)
+
+
+def games_online_add_up() -> Iterator[str]:
+    """Hands that do not replay to their points, broken seals, scores that do not add up, gaps, forgotten tables."""
+    for game in Game.objects.select_related("table").prefetch_related("hands__prepared").iterator(chunk_size=200):
+        yield from _of_game(game)
+    for table in Table.objects.prefetch_related("games__hands", "journal").iterator(chunk_size=200):
+        yield from _of_table(table)
+
+
+def chips_add_up() -> Iterator[str]:
+    """Balances that are not what the ledger comes to, chips from nowhere, games not paid out exactly once."""
+    given = dict(ChipEntry.objects.values_list("debit").annotate(Sum("amount")).order_by())
+    received = dict(ChipEntry.objects.values_list("credit").annotate(Sum("amount")).order_by())
+    accounts = list(ChipAccount.objects.select_related("player", "game__table"))
+    if total := sum(account.balance for account in accounts):
+        yield f"All chips together come to {total}, not to nothing."
+    for account in accounts:
+        due = received.get(account.pk, 0) - given.get(account.pk, 0)
+        if account.balance != due:
+            yield f"{account}: the ledger comes to {due}, stored are {account.balance}."
+    over = ~Q(game__ended_at=None) | ~Q(game__broken_off_at=None)
+    for pot in ChipAccount.objects.filter(over).exclude(balance=0).select_related("game__table"):
+        yield f"{pot.game}: is over, and {pot.balance} chips are still in its pot."
+    early = ChipEntry.objects.filter(kind__in=["prize", "back"], game__ended_at=None, game__broken_off_at=None)
+    for entry in early.select_related("game__table", "player"):
+        yield f"{entry.game}: paid {entry.player} out before its end."
+    strayed = ChipEntry.objects.filter(kind="stake").exclude(credit__game=F("game"))
+    for entry in strayed.select_related("game__table", "player"):
+        yield f"{entry.game}: the stake of {entry.player} went elsewhere."
+
+
+def _of_game(game: Game) -> Iterator[str]:
+    results: list[HandResult] = []
+    for row in game.hands.all():
+        row.game = game
+        if row.seal and not reveals(SealedDeal(row.seal, label(game, row.number)), bytes.fromhex(row.seed)):
+            yield f"{row}: the seal does not fit the seed."
+        try:
+            result = state_of(row).result
+        except RuleError as error:
+            yield f"{row}: does not replay: {error}"
+            return
+        if (list(result.points) if result else []) != row.points or (result is None) != (row.ended_at is None):
+            yield f"{row}: replays to {result}, stored are {row.points}."
+        results += [result] if result else []
+    totals = tuple(sum(column) for column in zip(*(one.points for one in results), strict=True)) or (0,) * len(
+        game.points
+    )
+    played = sum(one.result is not Result.MISDEAL for one in results)
+    outcome = outcome_of(game.house_rules, totals, played) if results else None
+    if list(totals) != game.points or list(outcome.winners if outcome else ()) != game.winners:
+        yield f"{game}: the hands come to {list(totals)}, stored are {game.points} with winners {game.winners}."
+    if (outcome is None) != (game.ended_at is None):
+        yield f"{game}: is over without an end, or ended without being over."
+
+
+def _of_table(table: Table) -> Iterator[str]:
+    hands = [row for game in table.games.all() for row in game.hands.all()]
+    steps = len(table.journal.all()) + len(hands) + sum(_acts(row) for row in hands)
+    if steps != table.version:
+        yield f"{table} {table.code}: version {table.version} after {steps} steps."
+    if table.due_at and timezone.now() - table.due_at > OLD_WORK:
+        yield f"{table} {table.code}: something has been due since {table.due_at:%H:%M}."
+
+
+def _acts(row: Hand) -> int:
+    return len(row.actions.split("; ")) if row.actions else 0

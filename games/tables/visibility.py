@@ -1,0 +1,63 @@
+"""Who may see a table, and its owner's change of mind. To everybody else a hidden one is as if it did not exist."""
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.engine.errors import RuleError
+from games.errors import KeyReused, NotAllowed
+from games.models import Player, Table, Visibility
+from games.tables import talk
+from games.tables.door import Asked, check_open, list_anew, lock_table, note, require_owner
+
+TOLD = {
+    Visibility.PRIVATE: "Whoever has this table's address finds it now.",
+    Visibility.PUBLIC: "This table is on the list of live games now.",
+    Visibility.HIDDEN: "Only those who are invited find this table now.",
+}
+
+
+@transaction.atomic
+def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
+    """Let others find the table, or no longer. Who sits there or was invited stays; other watchers of a table that is
+    hidden now see it no more."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    if visibility not in Visibility.values:
+        raise RuleError("Choose who finds the table from the list.")
+    if done := table.journal.filter(verb="show", detail__key=str(asked.key)).first():
+        if done.detail["to"] != visibility:
+            raise KeyReused("This form was already used for something else. Reload the page and try again.")
+        return table
+    check_open(table, asked.seen)
+    before = table.visibility
+    if before == visibility:
+        return table
+    list_anew(table)  # while it is still known what the lobby shows
+    table.visibility = visibility
+    table.save(update_fields=["visibility"])
+    if visibility == Visibility.HIDDEN:
+        table.watchers.exclude(player=table.owner).exclude(player__in=table.guests.values("player")).delete()
+    note(table, "show", asked.player, before=before, to=visibility, key=str(asked.key))
+    talk.site_says(table, TOLD[Visibility(visibility)])
+    return table
+
+
+def may_see(table: Table, player: Player | None) -> bool:
+    """A hidden table is seen by its owner, by those who sit there, and by whoever came by invitation."""
+    if table.visibility != Visibility.HIDDEN:
+        return True
+    if player is None:
+        return False
+    own = table.owner_id == player.pk
+    return own or table.seats.filter(player=player).exists() or table.guests.filter(player=player).exists()
+
+
+def check_may_see(table: Table, player: Player) -> None:
+    if not may_see(table, player):
+        raise NotAllowed("This table is for invited players. Ask its owner for a link.")
+
+
+def tables_of(player: Player) -> QuerySet[Table]:
+    """Open tables that are the player's own, at which the player sits, or to which the player was invited."""
+    mine = Q(owner=player) | Q(seats__player=player) | Q(guests__player=player)
+    return Table.objects.filter(mine, closed_at=None).distinct()

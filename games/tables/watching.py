@@ -1,0 +1,125 @@
+"""Watching a table: ten places, held as long as the page is heard of, and what is seen from them.
+
+Face down at a friendly table a watcher sees what lies open, as it happens. In a match it is the hand as it stood after
+the last finished trick. Face up it is the hand before this one, as far as this one has come: every card that is shown
+belongs to a hand that is over. Where all players see all hands anyway, so do those who watch face up.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.hand import Hand as EngineHand
+from games.engine.view import Watcher as Viewer
+from games.errors import NotAllowed
+from games.models import Hand, Player, Table, Watcher
+from games.models.company import MOST_WATCHERS
+from games.table_options import TableOptions, Watching
+from games.tables import talk
+from games.tables.door import lock_table
+from games.tables.states import state_after, state_of
+
+SILENT = datetime.timedelta(seconds=75)
+"""A page that is hidden is heard of every minute at worst."""
+SAID_AGAIN = datetime.timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a watcher is shown: a hand, the state to make a view of, how, and whether it is a later one than now."""
+
+    row: Hand
+    state: EngineHand
+    viewer: Viewer
+    is_delayed: bool
+
+
+@transaction.atomic
+def watch(table_id: int, player: Player) -> Watcher:
+    """Take one of the places. Whoever has one keeps it; RuleError for the eleventh."""
+    table = lock_table(table_id)
+    _check_may_watch(table, player)
+    here = table.watchers.filter(seen_at__gt=_heard_of())
+    if own := here.filter(player=player).first():
+        return own
+    taken = set(here.values_list("place", flat=True))
+    free = [place for place in range(1, MOST_WATCHERS + 1) if place not in taken]
+    if not free:
+        raise RuleError(f"{MOST_WATCHERS} people are watching already. Try again when somebody has left.")
+    table.watchers.exclude(pk__in=here.values("pk")).delete()
+    place = Watcher.objects.create(table=table, player=player, place=free[0])
+    _tell(table, f"{player} is watching.")
+    return place
+
+
+@transaction.atomic
+def stop_watching(table_id: int, player: Player) -> None:
+    """The place is free for somebody else."""
+    Watcher.objects.filter(table=lock_table(table_id), player=player).delete()
+
+
+def still_watches(table_id: int, player: Player) -> None:
+    """The watcher's page is open."""
+    Watcher.objects.filter(table=table_id, player=player, seen_at__gt=_heard_of()).update(seen_at=timezone.now())
+
+
+def watchers_of(table: Table) -> list[Player]:
+    """Who is watching now, for everybody at the table to see."""
+    here = table.watchers.filter(seen_at__gt=_heard_of()).select_related("player")
+    return [place.player for place in here]
+
+
+def seen_by_watcher(conduct: TableOptions, row: Hand, *, is_match: bool) -> Seen | None:
+    """What is shown of the hand that is being played, or was just over. None: nothing yet, or nothing ever."""
+    if conduct.watchers is Watching.FACE_UP:
+        return _seen_face_up(conduct, row)
+    if conduct.watchers is Watching.FACE_DOWN:
+        state = state_after(row, _until_last_trick(row)) if is_match else state_of(row)
+        return Seen(row, state, Viewer.FACE_DOWN, is_match)
+    return None
+
+
+def _seen_face_up(conduct: TableOptions, row: Hand) -> Seen | None:
+    if row.ended_at or conduct.open_hands:
+        return Seen(row, state_of(row), Viewer.FACE_UP, False)
+    before = row.game.hands.filter(number=row.number - 1).select_related("game", "prepared").first()
+    if before is None:
+        return None
+    state = state_after(before, before.actions.split("; ")[: len(_actions(row))])
+    return Seen(before, state, Viewer.FACE_UP, True)
+
+
+def _until_last_trick(row: Hand) -> list[str]:
+    """The actions up to the end of the last trick that is finished; none while the first is being played."""
+    actions, state = _actions(row), state_of(row)
+    if state.is_over:
+        return actions
+    in_play = sum(len(trick.plays) for trick in state.tricks)
+    unfinished = sum(len(trick.plays) for trick in state.tricks if trick.winner is None)
+    return actions[: len(actions) - unfinished] if in_play > unfinished else []
+
+
+def _actions(row: Hand) -> list[str]:
+    return row.actions.split("; ") if row.actions else []
+
+
+def _check_may_watch(table: Table, player: Player) -> None:
+    if table.closed_at:
+        raise RuleError("This table is closed.")
+    if table.conduct.watchers is Watching.NONE:
+        raise NotAllowed("Watching is off at this table.")
+    if table.seats.filter(player=player).exists():
+        raise RuleError("You sit at this table. Leave the seat to watch.")
+
+
+def _heard_of() -> datetime.datetime:
+    return timezone.now() - SILENT
+
+
+def _tell(table: Table, text: str) -> None:
+    """Once in a while, however often somebody comes and goes."""
+    if not table.lines.filter(text=text, at__gt=timezone.now() - SAID_AGAIN).exists():
+        talk.site_says(table, text)

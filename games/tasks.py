@@ -1,0 +1,34 @@
+"""Background work at tables online. The row's due_at is the queue; a lost message costs the time to the next sweep."""
+
+from celery import shared_task
+
+
+@shared_task
+def move_table(table_id: int) -> None:
+    from games.tables import mover
+
+    mover.move_table(table_id)
+
+
+@shared_task
+def move_due_tables() -> int:
+    """Whatever is due and was not done: at how many tables."""
+    from games.tables import mover
+
+    return mover.move_due_tables()
+
+
+@shared_task
+def forget_old_lines() -> int:
+    """What was said at tables a month ago: how many lines."""
+    from games.tables import talk
+
+    return talk.forget_old_lines()
+
+
+@shared_task
+def forget_guests() -> int:
+    """Guests who never came back: how many were removed."""
+    from games.tables import retention
+
+    return retention.forget_guests()

@@ -1,0 +1,1 @@
+"""Pages of play online. They read through looks and lists, and write through the verbs of `games.tables`."""

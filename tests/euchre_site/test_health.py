@@ -1,0 +1,93 @@
+"""The health page says what is wrong and what to do; load balancers get two words and no secrets."""
+
+import datetime
+import os
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from euchre_site import health, heartbeats
+from games.models import User
+from tournaments.models import Due, Heartbeat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("ada@example.org", "a long password", is_staff=True))
+    return client
+
+
+def test_it_is_for_staff_only(staff: Client) -> None:
+    client = Client()
+    assert client.get(reverse("health")).status_code == 302
+    client.force_login(User.objects.create_user("sam@example.org", "a long password"))
+    assert client.get(reverse("health")).status_code == 403
+    page = staff.get(reverse("health"))
+    assert (page.status_code, b"Last seen" in page.content or b"Never seen" in page.content) == (200, True)
+
+
+def test_load_balancers_ask_without_logging_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Client().get("/healthz/live").json() == {"live": True}
+    assert Client().get("/healthz/ready").json() == {"ready": True}
+
+    def away() -> health.Sign:
+        raise OperationalError("secret-host refused")
+
+    monkeypatch.setattr(health, "database", away)
+    answer = Client().get("/healthz/ready")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+
+
+def test_a_silent_worker_is_not_well() -> None:
+    assert not health.worker().is_well
+    Heartbeat.objects.create(part=heartbeats.WORKER, at=timezone.now())
+    assert health.worker().is_well
+    Heartbeat.objects.update(at=timezone.now() - datetime.timedelta(minutes=5))
+    assert not health.worker().is_well
+    assert not health.timers().is_well
+
+
+def test_only_timers_tasks_are_a_heartbeat_of_the_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeats, "_last", {})
+    monkeypatch.setattr(heartbeats, "close_old_connections", lambda: None)
+    heartbeats.clock_ticks(sender="tournaments.tasks.settle_match_task")
+    assert not Heartbeat.objects.exists()
+    for _ in range(2):
+        heartbeats.clock_ticks(sender="tournaments.tasks.sweep")
+        heartbeats.worker_works()
+    assert set(Heartbeat.objects.values_list("part", flat=True)) == {"timers", "worker"}
+
+
+def test_old_and_parked_work_is_named() -> None:
+    assert (health.work().is_well, health.parked().is_well) == (True, True)
+    row = Due.objects.create(kind="awards", key="1", since=timezone.now() - datetime.timedelta(minutes=3))
+    assert (health.work().is_well, health.work().words[:12]) == (False, "1, the oldes")
+    Due.objects.filter(pk=row.pk).update(parked_at=timezone.now())
+    assert (health.work().is_well, health.parked().is_well) == (True, False)
+    assert health.parked().link.endswith("/due/?parked=yes")
+
+
+@pytest.mark.sqlite
+def test_an_old_backup_is_named(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "BACKUP_FOLDER", tmp_path)
+    assert not health.backup().is_well
+    file = settings.BACKUP_FOLDER / "backup-20260101-120000.sqlite3"
+    file.touch()
+    assert health.backup().is_well
+    os.utime(file, (0, 0))
+    assert not health.backup().is_well
+
+
+def test_a_full_disk_and_a_dead_broker_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    assert not health.disk().is_well
+    monkeypatch.setattr(settings, "REDIS_URL", "redis://:geheim@127.0.0.1:1/0")
+    sign = health.broker()
+    assert (sign.is_well, "geheim" in sign.words) == (False, False)

@@ -1,0 +1,35 @@
+"""What holds for all templates, read as they are written."""
+
+import re
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+WITH_FIELDS = {"console/grid.html"}
+"""Whoever goes through its fields scrolls along."""
+
+
+def test_what_may_scroll_sideways_is_reached_by_keyboard_and_has_a_name() -> None:
+    """However long the names are on the day: it scrolls only then, and axe complains only then."""
+    scrolling = {
+        str(path.relative_to(TEMPLATES)): re.findall(r'<[a-z]+ class="table-scroll[^>]*>', path.read_text())
+        for path in TEMPLATES.rglob("*.html")
+    }
+    assert sum(map(len, scrolling.values())) > 30
+    bare = {
+        name
+        for name, tags in scrolling.items()
+        if any('tabindex="0" role="region" aria-label="' not in tag for tag in tags)
+    }
+    assert bare == WITH_FIELDS
+
+
+def test_no_region_is_called_as_the_section_it_stands_in() -> None:
+    """A list of landmarks would read the same name twice."""
+    twice = {}
+    for path in TEMPLATES.rglob("*.html"):
+        text = path.read_text()
+        headings = re.findall(r'<h[23] id="[^"]*">([^<{]+?)\s*<', text)
+        regions = re.findall(r'role="region" aria-label="([^"]+)"', text)
+        if both := set(headings) & set(regions):
+            twice[str(path.relative_to(TEMPLATES))] = both
+    assert twice == {}

@@ -1,0 +1,86 @@
+"""What a phone shows without network: its own pages as last seen, nobody else's, and nothing once it is let go."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.cast import Table, by
+from tests.flows.phones import Phone
+from tests.flows.wire import Wire
+from tournaments.models import Pass
+from tournaments.services.passes import issue_pass
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+Until = Callable[..., Any]
+KEPT = """async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return requests.flat().map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.fixture
+def pam(table: Table, phone_of: Any) -> Phone:
+    phone: Phone = phone_of(table.pam)
+    phone.page.evaluate("() => navigator.serviceWorker.ready")
+    phone.page.reload()
+    return phone
+
+
+def kept(phone: Phone) -> list[str]:
+    return list(phone.page.evaluate(KEPT))
+
+
+def test_ones_own_pages_are_read_as_last_seen_and_no_others(
+    table: Table, pam: Phone, wire: Wire, wait_until: Until
+) -> None:
+    events = f"{wire.address}/events/{table.event.slug}"
+    pam.page.goto(f"{events}/standings/")
+    wait_until(lambda: kept(pam) == [f"/events/{table.event.slug}/me/"])
+    wire.cut()
+    pam.page.goto(f"{wire.address}/me/")
+    pam.page.get_by_role("heading", name="Table 1 · North").wait_for()
+    pam.page.locator("[data-as-of]").get_by_text("no network").wait_for()
+    assert pam.page.evaluate("() => getComputedStyle(document.querySelector('.seat-card')).borderBottomWidth") == "4px"
+    pam.page.goto(f"{events}/standings/")
+    pam.page.get_by_role("heading", name="No network").wait_for()
+    pam.page.get_by_role("link", name="My seat, as last seen").click()
+    pam.page.locator("[data-as-of]").wait_for()
+    wire.mend()
+    pam.page.locator("[data-as-of]").wait_for(state="detached")
+
+
+def test_an_ended_link_takes_the_page_off_the_phone(table: Table, pam: Phone, wait_until: Until) -> None:
+    wait_until(lambda: kept(pam))
+    Pass.objects.update(expires_at=table.event.created_at)
+    pam.page.reload()
+    pam.page.get_by_text("Your personal link has ended").wait_for()
+    wait_until(lambda: kept(pam) == [])
+
+
+def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wait_until: Until) -> None:
+    pam.look(1)
+    pam.tap([(0, 1, False)])
+    pam.page.goto(pam.home)
+    wait_until(lambda: len(kept(pam)) == 2)
+    asked: list[str] = []
+    pam.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    pam.page.get_by_role("button", name="Take the link off this phone").click()
+    pam.page.get_by_role("heading", name="Who are you?").wait_for()
+    assert asked == ["A score on this phone is not saved yet and would be lost. Go on all the same?"]
+    assert kept(pam) == []
+    assert pam.page.evaluate("() => rightBowerQueue.all()") == []
+
+
+def test_the_next_person_on_the_phone_sees_nothing_of_the_last(
+    table: Table, pam: Phone, wire: Wire, wait_until: Until
+) -> None:
+    token = issue_pass(table.event.pk, table.quinn, by=by(table.olga))
+    pam.look(1)
+    wait_until(lambda: len(kept(pam)) == 2)
+    pam.page.goto(f"{wire.address}/events/{table.event.slug}/pass/{token}/")
+    pam.page.get_by_role("button", name="Yes, that is me").click()
+    pam.page.get_by_role("heading", name="Quinn", exact=True).wait_for()
+    wait_until(lambda: kept(pam) == [f"/events/{table.event.slug}/me/"])

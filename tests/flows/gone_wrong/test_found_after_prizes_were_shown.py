@@ -1,0 +1,98 @@
+"""A wrong score is found after the prizes were shown: two officials, an adjustment, never a silent change."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.models import User
+from tests.prize_staging import PrizeNight, prize_night
+from tests.sizes import PATIENCE
+from tests.tournaments.views.browsing import log_in
+from tournaments.models import ShownPrizes
+from tournaments.services import prizes
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def night() -> PrizeNight:
+    found = prize_night()
+    found.promise()
+    found.show()
+    return found
+
+
+class Desk:
+    """An official's browser."""
+
+    def __init__(self, browser: Any, site: str, user: User):
+        self.context = browser.new_context()
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_cookies([{"name": "session", "value": log_in(user).cookies["session"].value, "url": site}])
+        self.page = self.context.new_page()
+        self.site = site
+
+    def open(self, name: str, *args: Any) -> Any:
+        self.page.goto(self.site + reverse(name, args=args))
+        return self.page
+
+
+@pytest.fixture
+def desks(browser: Any, site: str, night: PrizeNight) -> Iterator[tuple[Desk, Desk]]:
+    found = Desk(browser, site, night.olga), Desk(browser, site, night.scott)
+    yield found
+    for desk in found:
+        desk.context.close()
+
+
+def shown_rows(page: Any) -> list[str]:
+    """What the public page has in its list of who gets what."""
+    table = page.get_by_role("region", name="Table of the prizes")
+    return [row.inner_text().replace("\t", " ").replace("\n", " ") for row in table.locator("tbody tr").all()]
+
+
+def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
+    night: PrizeNight, desks: tuple[Desk, Desk]
+) -> None:  # fmt: skip
+    slug, shown = night.event.slug, ShownPrizes.objects.values().get()
+    (olga, scott), match = desks, night.match(1, 2)
+    before = shown_rows(olga.open("prizes", slug))
+    assert before[0].startswith("1st place Ann 1 & Bob 1 20.00")
+
+    page = olga.open("match", slug, match.pk)
+    one, other = match.standing.slip["points"]
+    page.locator("#points-0").fill(str(other))
+    page.locator("#points-1").fill(str(one))
+    page.get_by_label("Why is it corrected?").fill("Sides mixed up")
+    page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="What would change?").click()
+    page.get_by_text("Ann 1 & Bob 1: 20.00 become 12.00.").wait_for()
+    page.get_by_role("button", name="Propose it to a second official").click()
+    page.get_by_text("nothing changes before somebody else agrees. Ask Owen or Scott.").wait_for()
+    assert page.get_by_role("button", name="I agree").count() == 0
+    assert night.due() == {1: 2000, 2: 1200, 3: 800}
+
+    page = scott.open("prizes", slug)
+    page.get_by_role("link", name="Look at it").click()
+    page.get_by_text("Ann 2 & Bob 2: 12.00 become 20.00.").wait_for()
+    page.get_by_role("button", name="I agree").click()
+    page.get_by_text("the adjustments are on the sheet").wait_for()
+
+    page = olga.open("prizes", slug)
+    assert shown_rows(page) == before
+    assert ShownPrizes.objects.values().get() == shown
+    adjusted = page.locator("section", has=page.get_by_role("heading", name="Adjusted since")).inner_text()
+    assert "Ann 1 & Bob 1: 8.00 back" in adjusted
+    assert "Ann 2 & Bob 2: 8.00 more" in adjusted
+    assert "proposed by Olga, agreed to by Scott" in adjusted
+
+    page = olga.open("prize_sheet", slug)
+    assert page.get_by_role("table").count() == 2
+    sheet = prizes.sheet_of(night.fresh())
+    assert sheet
+    assert {line.number: line.cents for line in sheet.lines} == {1: 600, 2: 1000, 3: 400}
+    settle_unsettled()
+    assert violations() == []

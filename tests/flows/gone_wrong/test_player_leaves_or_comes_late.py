@@ -1,0 +1,146 @@
+"""Somebody leaves, does not come, or comes late while a round is out: three taps, and one table that is touched."""
+
+from typing import Any
+
+import pytest
+
+from tests.cast import by, enter, make_club, make_event, make_user, publish
+from tests.flows.laptop import Laptop
+from tests.tournaments.views.browsing import finish_round
+from tournaments.models import Entry, Event, Match, Round
+from tournaments.services import entries
+from tournaments.services.name_list import enter_names
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+MOST = 3
+
+
+class Hall:
+    """A progressive with its first round out. late: who is on the list and not here."""
+
+    def __init__(self, site: str, page: Any, players: int, late: str = ""):
+        self.olga = make_user("Olga")
+        self.event: Event = make_event(make_club(self.olga), self.olga)
+        enter(self.event, self.olga, [f"Player {number}" for number in range(1, players + 1)])
+        if late:
+            enter_names(self.event.pk, late, here=False, by=by(self.olga))
+        self.round = publish(self.event, self.olga)
+        self.before = self.tables()
+        self.laptop = Laptop(site, page, self.olga)
+
+    def tables(self) -> dict[int, list[tuple[int | None, int | None]]]:
+        """Table → entry and player on every chair."""
+        matches = Match.objects.filter(round=self.round).prefetch_related("seats")
+        return {match.table: [(seat.entry_id, seat.player_id) for seat in match.seats.all()] for match in matches}
+
+    def touched(self) -> set[int]:
+        now = self.tables()
+        return {table for table in now.keys() | self.before.keys() if now.get(table) != self.before.get(table)}
+
+    def at(self, table: int) -> Entry:
+        return Entry.objects.get(seats__round=self.round, seats__match__table=table, seats__position=0)
+
+    def out(self) -> str:
+        return self.round.byes.get().entry.name
+
+    def plays_on(self) -> bool:
+        """The round is finished, the next one drawn, and everything stored agrees with its facts."""
+        assert self.laptop.taps <= MOST
+        assert violations() == []
+        finish_round(self.event.stages.get(), self.olga)
+        publish(self.event, self.olga, 2)
+        return violations() == []
+
+
+@pytest.mark.parametrize("where", ["console", "check_in"])
+def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> None:
+    hall = Hall(site, page, 13)
+    ann, helper, laptop = hall.at(2).name, hall.out(), hall.laptop
+    laptop.open(where, hall.event)
+    laptop.tap("link", f"Change {ann}")
+    laptop.tap("link", f"{helper}: this round only")
+    laptop.says(f"Table 2 plays on with {helper} for {ann}. Nothing else changes.")
+    laptop.tap("button", "Do it")
+    laptop.says(f"{helper} plays Round 1 out for {ann}.")
+    assert hall.touched() == {2}
+    assert hall.at(2).status == "dropped"
+    assert hall.plays_on()
+
+
+def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: Any) -> None:
+    hall = Hall(site, page, 8)
+    ann, laptop = hall.at(1), hall.laptop
+    laptop.open("console", hall.event)
+    left = ann.name
+    laptop.tap("link", f"Change {left}")
+    laptop.type("Name of somebody new", "Zoe Hart")
+    laptop.says("Table 1 plays on with the new player for")
+    laptop.tap("button", "From now on")
+    laptop.says(f"Zoe Hart plays for {left}.")
+    assert hall.touched() == {1}
+    assert Entry.objects.get(pk=ann.pk).name == "Zoe Hart"
+    assert hall.plays_on()
+
+
+def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: str, page: Any) -> None:
+    hall = Hall(site, page, 8)
+    late = entries.walk_in(hall.event.pk, ["Late Lou"], by=by(hall.olga))
+    ann, laptop = hall.at(2), hall.laptop
+    laptop.open("console", hall.event)
+    laptop.tap("link", f"Change {ann.name}")
+    laptop.tap("link", "Late Lou: takes the place")
+    laptop.says(f"Table 2 plays with Late Lou in the place of {ann.name}. Nothing else changes.")
+    laptop.tap("button", "Do it")
+    laptop.says(f"The place of {ann.name} is taken.")
+    assert (hall.touched(), hall.at(2)) == ({2}, late)
+    assert hall.plays_on()
+
+
+@pytest.mark.parametrize(
+    ("button", "words", "touched"),
+    [("Table is not played", "Table 2 is not played:", {2}), ("Forfeit the table", "Table 2 is forfeited by", set())],
+)
+def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, words: str, touched: set[int]) -> None:
+    hall = Hall(site, page, 12)
+    ann, laptop = hall.at(2), hall.laptop
+    laptop.open("check_in", hall.event)
+    laptop.tap("link", f"Change {ann.name}")
+    laptop.says(words)
+    laptop.tap("button", button)
+    laptop.says(f"{ann.name} is marked as gone")
+    assert hall.touched() == touched
+    assert hall.plays_on()
+
+
+def test_comes_late_and_makes_up_a_table(site: str, page: Any) -> None:
+    hall = Hall(site, page, 7, late="Late Lou")
+    laptop = hall.laptop
+    laptop.open("check_in", hall.event)
+    laptop.tap("button", "Check in Late Lou")
+    laptop.tap("link", "Seat Late Lou")
+    laptop.says("Table 2 is opened:")
+    laptop.tap("button", "Play at table 2")
+    laptop.says("Late Lou plays in Round 1.")
+    assert hall.touched() == {2}
+    assert hall.plays_on()
+
+
+def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> None:
+    hall = Hall(site, page, 7)
+    laptop = hall.laptop
+    laptop.open("check_in", hall.event)
+    laptop.type("Name", "Late Lou")
+    laptop.tap("button", "Enter and check in")
+    laptop.tap("button", "Play at table 2")
+    laptop.says("Late Lou plays in Round 1.")
+    assert (hall.touched(), laptop.taps) == ({2}, MOST)
+    lou = Entry.objects.get(players__name="Late Lou")
+    entries.drop_out(lou.pk, by=by(hall.olga))
+    laptop.taps = 0
+    laptop.open("check_in", hall.event)
+    laptop.tap("button", "Check in Late Lou")
+    laptop.says("Late Lou is here.")
+    assert hall.plays_on()
+    assert Round.objects.get(number=2).matches.filter(seats__entry=lou).exists()

@@ -1,0 +1,44 @@
+"""A tie at a prize place: nothing is paid before it is decided, and everybody can see how that was done."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.prize_staging import prize_night, shares, three_level
+from tests.tournaments.views.browsing import log_in
+from tournaments.honours.prize_plan import Tied
+from tournaments.models import ShownPrizes
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: str, page: Any) -> None:
+    night = prize_night(three_level)
+    night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
+    cookies = log_in(night.olga).cookies
+    page.context.add_cookies([{"name": "session", "value": cookies["session"].value, "url": site}])
+    page.goto(site + reverse("prize_console", args=[night.event.slug]))
+
+    page.get_by_role("heading", name="Ties about money").wait_for()
+    assert page.get_by_role("button", name="Show the prizes").count() == 0
+    methods = [one.inner_text().partition(":")[0] for one in page.locator("label.choice").all()]
+    assert methods == ["Play-off hand", "Cut the cards", "Draw the lot", "Split"]
+
+    page.get_by_label("Draw the lot").check()
+    page.get_by_role("button", name="Decide", exact=True).click()
+    page.get_by_text("decided by the lot").wait_for()
+    drawn = [int(cell.inner_text()) for cell in page.locator(".lot td").all()]
+    order = [cell.inner_text() for cell in page.locator(".lot tbody th").all()]
+    assert drawn == sorted(drawn)
+    assert sorted(order) == ["Ann 1 & Bob 1", "Ann 2 & Bob 2", "Ann 3 & Bob 3"]
+
+    page.get_by_role("button", name="Show the prizes").click()
+    page.get_by_role("link", name="Sheet to sign").click()
+    winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]
+    assert [f"{one} & {other}" for one, other in zip(winners[::2], winners[1::2], strict=True)] == order
+    better = ", then ".join(order)
+    assert page.get_by_text(f"shared 1st, decided by the lot: {better}.").count() == 1
+    assert ShownPrizes.objects.count() == 1
+    assert violations() == []

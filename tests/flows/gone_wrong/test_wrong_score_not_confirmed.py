@@ -1,0 +1,50 @@
+"""One tap to change one's own score; the opponent is asked with names and the winner in words; nonsense is refused."""
+
+from typing import Any
+
+import pytest
+
+from tests.cast import Table, on_phone, slip
+from tests.flows.phones import Phone
+from tournaments.models import ResultEntry
+from tournaments.services import results
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+Kind = ResultEntry.Kind
+
+
+def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: Table, phone_of: Any) -> None:
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    pam: Phone = phone_of(table.pam)
+    quinn: Phone = phone_of(table.quinn)
+    quinn.page.get_by_role("heading", name="They say 10–6: right?").wait_for()
+    pam.page.get_by_role("link", name="Change 10–6").click()
+    assert pam.page.get_by_role("spinbutton", name="Pam & Ann").input_value() == "10"
+    pam.fill({"Pam & Ann": 6, "Quinn & Bob": 10})
+    pam.page.get_by_role("button", name="Send the changed score").click()
+    pam.page.wait_for_url("**/me/")
+    quinn.page.get_by_role("heading", name="They say 6–10: right?").wait_for()
+    quinn.page.get_by_text("Quinn & Bob won 10 to 6 against Pam & Ann.").wait_for()
+    quinn.page.get_by_role("button", name="Yes, that is right").click()
+    quinn.page.get_by_text("Confirmed. The score counts.").wait_for()
+    pam.page.get_by_text("Counts: 6–10").wait_for()
+    kinds = [(entry.kind, entry.score) for entry in table.match.results.all()]
+    assert kinds == [(Kind.CLAIM, "10–6"), (Kind.CLAIM, "6–10"), (Kind.CONFIRM, "6–10")]
+
+
+def test_an_impossible_score_is_refused_with_the_reason_and_stays_typed(table: Table, phone_of: Any) -> None:
+    pam: Phone = phone_of(table.pam)
+    pam.look(1)
+    pam.page.get_by_label("Only the final score").check()
+    pam.fill({"Pam & Ann": 33, "Quinn & Bob": 0})
+    pam.page.locator("[data-slip-submit]").click()
+    state = pam.page.locator("[data-slip-state]")
+    for words in ("Needs your decision", "8 hands give at most 32 points together", "You typed: 33–0"):
+        state.get_by_text(words).wait_for()
+    pam.page.reload()
+    state.get_by_text("Needs your decision").wait_for()
+    assert pam.page.get_by_role("spinbutton", name="Pam & Ann").input_value() == "33"
+    assert not ResultEntry.objects.exists()
+    state.get_by_role("button", name="Drop what I typed").click()
+    pam.page.locator("[data-slip][data-state=idle]").wait_for()
+    assert pam.page.locator("[data-slip-total]").first.inner_text() == "0"

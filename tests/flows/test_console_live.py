@@ -1,0 +1,141 @@
+"""Pages of the organizer that are left open are right all night; the clock says and sounds what there is to hear."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
+from tests.flows.browsers import open_browser
+from tournaments.models import Clock
+from tournaments.services import clock, results
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+COUNT_TONES = """
+    window.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+"""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return seat_table()
+
+
+@pytest.fixture
+def page(table: Table, site: str, browser: Any) -> Iterator[Any]:
+    """Olga's laptop."""
+    complaints: list[str] = []
+    page = open_browser(browser, site, table.olga, base_url=site)
+    page.add_init_script(COUNT_TONES)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None)
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+def path(table: Table, name: str, *args: Any) -> str:
+    return reverse(name, args=[table.event.slug, *args])
+
+
+def follow(page: Any, table: Table) -> None:
+    """Wait until the page shows the event as it is now."""
+    table.event.refresh_from_db(fields=["version"])
+    page.locator(f"#live[data-live-version='{table.event.version}']").wait_for()
+
+
+def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: Any, table: Table) -> None:
+    page.goto(path(table, "console"))
+    page.evaluate("() => { window.sameDocument = true; }")
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
+    follow(page, table)
+    page.get_by_role("button", name="Table 1: decide for Quinn & Bob 10, Pam & Ann 6, as Quinn says").click()
+    page.locator(".notice--success", has_text="Table 1 is saved.").wait_for()
+    assert page.get_by_role("heading", name="Waiting for somebody").count() == 0
+    assert table.match.standing
+    assert table.match.standing.score == "6–10"
+    assert page.evaluate("() => window.sameDocument")
+    results.record_result(table.round.matches.get(table=2).pk, slip(10, 6), by=on_grid(table.olga))
+    page.get_by_role("button", name="Close round 1").wait_for()
+
+
+def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) -> None:
+    page.goto(path(table, "console"))
+    field = page.get_by_label("For everybody here")
+    field.fill("Pizza is")
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    page.get_by_role("button", name="New data: refresh").wait_for()
+    assert field.input_value() == "Pizza is"
+    assert page.get_by_role("button", name="Accept").count() == 0
+    field.fill("")
+    field.blur()
+    page.get_by_role("heading", name="Waiting for somebody").wait_for()
+
+
+def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, site: str) -> None:
+    page.goto(path(table, "match", table.match.pk))
+    page.get_by_label("Pam & Ann").first.fill("9")
+    journal = page.context.new_page()
+    journal.goto(f"{path(table, 'journal')}?table=1")
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    journal.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
+    page.get_by_role("button", name="New data: refresh").wait_for()
+    assert page.get_by_label("Pam & Ann").first.input_value() == "9"
+    page.get_by_role("button", name="New data: refresh").click()
+    page.get_by_role("button", name="Accept 10–6, as Pam says").wait_for()
+
+
+def run_out_in(seconds: int) -> None:
+    Clock.objects.update(running_since=timezone.now() - timedelta(minutes=1) + timedelta(seconds=seconds))
+
+
+def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page: Any, table: Table) -> None:
+    clock.start_clock(table.round.pk, 1, by=by(table.olga))
+    run_out_in(2)
+    page.goto(path(table, "console"))
+    switch = page.get_by_role("button", name="Sound: off")
+    assert switch.get_attribute("aria-pressed") == "false"
+    page.locator("[data-clock-status]", has_text="Time is up.").wait_for(state="attached")
+    page.get_by_text("over time", exact=True).wait_for()
+    assert page.locator("[data-clock]").inner_text().startswith("+0:0")
+    assert page.evaluate("() => window.tones") == 0
+    switch.click()
+    page.get_by_role("button", name="Sound: on", exact=True).wait_for()
+    page.wait_for_function("() => window.tones === 1")
+    clock.call_last_hand(table.round.pk, by=by(table.olga))
+    page.get_by_text("last hand", exact=True).wait_for()
+    page.wait_for_function("() => window.tones === 3")
+    assert page.locator("[data-clock-status]").inner_text() == "The last hand is called."
+
+
+def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
+    clock.start_clock(table.round.pk, 20, by=by(table.olga))
+    page.goto(path(table, "board"))
+    page.get_by_role("button", name="Sound: off").click()
+    page.get_by_role("button", name="Sound: on", exact=True).wait_for()
+    page.goto(path(table, "console"))
+    switch = page.get_by_role("button", name="Sound: on")
+    assert switch.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Tab")
+    clock.call_last_hand(table.round.pk, by=by(table.olga))
+    page.get_by_text("last hand", exact=True).wait_for()
+    page.locator("[data-sound-switch]").wait_for()
+    assert page.locator("[data-sound-switch]").count() == 1
+
+
+def test_many_changes_at_once_leave_the_page_with_the_last_of_them(page: Any, table: Table) -> None:
+    """News that comes while an answer is on its way is not forgotten."""
+    page.goto(path(table, "console"))
+    page.locator("#live[data-live-topic]").wait_for()
+    clock.start_clock(table.round.pk, 20, by=by(table.olga))
+    for minutes in range(1, 16):
+        clock.add_time(table.round.pk, minutes, by=by(table.olga))
+    follow(page, table)
+    page.locator("[data-clock]", has_text="139:5").or_(page.locator("[data-clock]", has_text="140:")).wait_for()

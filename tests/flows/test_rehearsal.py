@@ -1,0 +1,90 @@
+"""The dress rehearsal: whole nights with everything going wrong, and in the end the standings say what the cards say.
+
+Small in every run; with SOAK=1 in full, 16 tables by 8 rounds, for SEEDS seeds (5). A failing night names its seed.
+"""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.flows.rehearsal import Night
+from tests.served import Served, embedded, separate
+
+pytestmark = pytest.mark.slow
+
+SOAK = os.environ.get("SOAK") == "1"
+SEEDS = range(1, 1 + int(os.environ.get("SEEDS", "5"))) if SOAK else (1,)
+MOST_DECISIONS = 40
+BACK_WITHIN = 60.0
+
+
+def on_this_database(home: Path, redis_url: str = "") -> AbstractContextManager[Served]:
+    """Embedded on SQLite; separate processes where the run is on PostgreSQL and Redis."""
+    url = os.environ.get("DATABASE_URL", "")
+    if url.startswith("postgres") and settings.REDIS_URL:
+        return separate(home, url, redis_url)
+    return embedded(home, redis_url)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with on_this_database(tmp_path / "home") as site:
+        yield site
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_standings_say_what_the_cards_say(served: Served, seed: int) -> None:
+    night = Night(served, 16, 8, seed, kills=2) if SOAK else Night(served, 4, 3, seed)
+    play_and_check(night)
+    assert len(night.outages) == night.kills
+    assert max(night.outages) < BACK_WITHIN
+
+
+def test_a_night_is_played_with_redis_away(tmp_path: Path) -> None:
+    with on_this_database(tmp_path / "home", "redis://127.0.0.1:1/0") as site:
+        play_and_check(Night(site, 2, 2, seed=3, kills=0))
+
+
+def play_and_check(night: Night) -> None:
+    began = time.monotonic()
+    outcome = night.play()
+    tell(night, time.monotonic() - began)
+    assert night.tally.server_errors == []
+    assert "Traceback" not in night.site.log("web")
+    assert outcome["totals"] == intended(night, outcome)
+    assert lost(night, outcome) == []
+    assert {state for _, _, state in outcome["matches"]} == {"standing"}
+    assert outcome["rebuild"][0] == outcome["rebuild"][1]
+    assert len(night.decisions) <= MOST_DECISIONS, night.decisions
+
+
+def intended(night: Night, outcome: dict[str, Any]) -> dict[str, int]:
+    """Entry → what its cards add up to."""
+    totals: Counter[str] = Counter()
+    for entry, match, side in outcome["seats"]:
+        totals[str(entry)] += night.papers[match][side]
+    for entry, points in outcome["byes"]:
+        totals[str(entry)] += points
+    return dict(totals)
+
+
+def lost(night: Night, outcome: dict[str, Any]) -> list[object]:
+    """Scores that a phone was told are saved, and that are not there."""
+    kept = {(match, tuple(points)) for match, _, points in outcome["results"] if points}
+    return [report for report in night.acknowledged if report not in kept]
+
+
+def tell(night: Night, seconds: float) -> None:
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(night.tally.counts.items()))
+    outages = " ".join(f"{outage:.1f}" for outage in night.outages)
+    print(  # noqa: T201
+        f"\nseed {night.seed}: {seconds:.0f} s, {len(night.decisions)} decisions, {len(night.acknowledged)} scores "
+        f"acknowledged, slowest answer {night.tally.slowest:.1f} s, outages {outages} s; {counts}"
+    )

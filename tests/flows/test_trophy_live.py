@@ -1,0 +1,57 @@
+"""A score is typed on the grid; seconds later the player's open page tells of the trophy, and the board says so."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+
+from tests.cast import on_grid, seat_table, slip
+from tests.flows.browsers import open_browser
+from tournaments.models import Feat
+from tournaments.services import results
+from tournaments.tasks import sweep
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browser: Any, wait_until: Any) -> None:
+    table = seat_table()
+    assert table.pam.user
+    page = open_browser(browser, site, table.pam.user, base_url=site)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None)
+    board = open_browser(browser, site, table.sam, base_url=site)
+    page.goto(reverse("clubs"))
+    board.goto(reverse("board", args=[table.event.slug]))
+    grid = open_browser(browser, site, table.olga, base_url=site)
+    grid.goto(reverse("grid", args=[table.event.slug]))
+    for side, points in enumerate(("10", "0")):
+        grid.locator(f"#points-{table.match.pk}-{side}").fill(points)
+    grid.keyboard.press("Enter")
+    page.locator(".toast", has_text="First win").wait_for()
+    page.locator(".toast", has_text="Shut-out").wait_for()
+    board.locator("#board-feat", has_text=":").wait_for()
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found] == []
+    wait_until(lambda: not Feat.objects.filter(player=table.pam, seen_at=None).exists())
+    page.reload()
+    page.wait_for_timeout(500)
+    assert page.locator(".toast").count() == 0
+    assert complaints == []
+    for one in (page, board, grid):
+        one.context.close()
+
+
+def test_what_came_while_nobody_looked_is_told_on_the_next_page(site: str, browser: Any) -> None:
+    table = seat_table()
+    assert table.pam.user
+    results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+    sweep()
+    page = open_browser(browser, site, table.pam.user, base_url=site)
+    page.goto(reverse("home"))
+    page.locator(".toast", has_text="First win").wait_for()
+    page.get_by_role("button", name="Close").click()
+    assert page.locator(".toast").count() == 0
+    page.context.close()

@@ -1,0 +1,60 @@
+"""From the home page to the seating on every phone, with nothing prepared but a list of names: twelve taps at most."""
+
+from typing import Any
+
+import pytest
+
+from tests.cast import by, make_club, make_event, make_user
+from tests.flows.laptop import Laptop
+from tournaments.models import Event, Round, Seat
+from tournaments.services.name_list import enter_names
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+FIRST, LAST = ("Ann", "Bob", "Cy", "Dee", "Earl"), ("Hart", "Penn", "Lowe", "Rowe")
+NAMES = [f"{first} {last}" for first in FIRST for last in LAST]
+MOST = 12
+
+
+def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> None:
+    olga = make_user("Olga")
+    make_club(olga)
+    laptop = Laptop(site, page, olga)
+    laptop.open("home")
+    laptop.tap("link", "Elm Street Euchre")
+    laptop.tap("link", "New event")
+    laptop.tap("link", "Progressive")
+    laptop.type("Players", "22")
+    laptop.says("With 22 players there are 5 tables, 2 sit out, 8 rounds; everybody plays 7 or 8 games")
+    laptop.tap("button", "Set up the event")
+    laptop.type("Names, one on each line", "\n".join([*NAMES, "Flo Marsh"]))
+    laptop.tap("button", "Enter")
+    laptop.says("21 entered.")
+    laptop.tap("button", "All 21 are here")
+    laptop.says("With 21 players there are 5 tables, 1 sits out")
+    laptop.tap("link", "Next step")
+    laptop.tap("button", "Draw round 1")
+    laptop.tap("button", "Publish round 1")
+    laptop.says("Round 1 is published.")
+    assert laptop.taps <= MOST
+    assert Round.objects.get().status == "published"
+    assert Seat.objects.count() == 20
+    assert Event.objects.get().name == "Progressive"
+    assert violations() == []
+
+
+def test_enter_ticks_the_only_one_that_fits_and_asks_for_more_letters_else(site: str, page: Any) -> None:
+    olga = make_user("Olga")
+    event = make_event(make_club(olga), olga, fee=500)
+    enter_names(event.pk, "Ann Hart\nAnn Harting\nBob Hart", here=False, by=by(olga))
+    laptop = Laptop(site, page, olga)
+    laptop.open("check_in", event)
+    page.keyboard.type("ann")
+    page.keyboard.press("Enter")
+    laptop.says("2 fit: type more letters, or choose one")
+    assert event.entries.filter(status="checked_in").count() == 0
+    page.keyboard.type(" hart")
+    page.keyboard.press("Enter")
+    laptop.says("Ann Hart is here, and the fee is taken.")
+    assert [entry.name for entry in event.entries.filter(status="checked_in")] == ["Ann Hart"]

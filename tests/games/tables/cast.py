@@ -1,0 +1,58 @@
+"""People round a table, and what they ask."""
+
+import uuid
+from dataclasses import replace
+
+from games.engine.presets import preset
+from games.engine.rules import HouseRules
+from games.models import Game, Hand, Player, Table
+from games.table_options import options_from
+from games.tables import opening, play, seating
+from games.tables.door import Asked
+
+SHORT = replace(preset("plain"), stick_the_dealer=True, number_of_hands=1)
+"""A game of one hand that nobody can pass out."""
+NAMES = ("Olga", "Pam", "Quinn", "Rosa", "Tom", "Uma", "Vic", "Wim")
+
+
+def player(name: str) -> Player:
+    return Player.objects.get_or_create(name=name)[0]
+
+
+def asked(who: Player, table: Table, key: uuid.UUID | None = None) -> Asked:
+    """A request of somebody who sees the table as it is."""
+    table.refresh_from_db()
+    return Asked(who, table.version, key or uuid.uuid4())
+
+
+def table_for(count: int = 4, rules: HouseRules | None = None, **conduct: object) -> tuple[Table, list[Player]]:
+    """A table with people in the first `count` seats; Olga has opened it."""
+    people = [player(name) for name in NAMES[:count]]
+    table = opening.open_table(people[0], rules or preset("plain"), options_from(conduct))
+    for number, who in enumerate(people[1:], start=1):
+        seating.sit(table.pk, number, asked(who, table))
+    table.refresh_from_db()
+    return table, people
+
+
+def finish_hand(table: Table) -> Hand:
+    """The hand being played, to its end: everybody does the first thing that is possible."""
+    table.refresh_from_db()
+    row = play.running_hand(play.running_game(table))
+    assert row
+    state = play.state_of(row)
+    while not state.is_over:
+        state = play.perform(table, row, state, next(iter(state.legal_actions)))
+    return row
+
+
+def finished_game(count: int = 4, rules: HouseRules = SHORT, **conduct: object) -> Game:
+    """A whole game of a table's people."""
+    table, people = table_for(count, rules, **conduct)
+    game = play.start_game(table.pk, asked(people[0], table))
+    while True:
+        finish_hand(table)
+        game.refresh_from_db()
+        if game.ended_at:
+            return game
+        play.deal_hand(table, game)

@@ -1,0 +1,114 @@
+"""A table that everybody has left is cleared after its time, and only then."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Seat, Table
+from games.tables import mover, play, presence, seating
+from games.tables.abandoned import clear_abandoned_tables
+from games.tables.verify import chips_add_up, games_online_add_up
+from tests.games.tables.cast import SHORT, asked, finish_hand, player, table_for
+
+pytestmark = pytest.mark.django_db
+
+
+def everybody_left(minutes: int = 10) -> None:
+    long_ago = timezone.now() - datetime.timedelta(minutes=minutes)
+    Seat.objects.update(seen_at=long_ago)
+    for entry in [entry for table in Table.objects.all() for entry in table.journal.all()]:
+        entry.at = long_ago
+        entry.save()
+
+
+def look(table: Table) -> bool:
+    Table.objects.exclude(reset_at=None).update(reset_at=timezone.now())
+    done = clear_abandoned_tables() == 1
+    table.refresh_from_db()
+    return done
+
+
+def begun() -> Table:
+    table, people = table_for(abandoned_after="300", buy_in="30")
+    play.start_game(table.pk, asked(people[0], table))
+    table.refresh_from_db()
+    return table
+
+
+def test_game_and_seats_are_given_up() -> None:
+    table = begun()
+    everybody_left()
+    assert look(table)
+    game = Game.objects.get()
+    assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
+    assert (table.seats.count(), table.due_at, table.reset_at is not None) == (0, None, True)
+    assert table.notice == "Nobody was here any more. The game was broken off."
+    assert not look(table), "an empty table is not cleared again"
+    assert table.reset_at is None
+    assert [*games_online_add_up(), *chips_add_up()] == []
+
+
+def test_afterwards_a_new_game_can_begin() -> None:
+    table = begun()
+    everybody_left()
+    look(table)
+    for number, name in enumerate(("Olga", "Pam", "Quinn", "Rosa")):
+        seating.sit(table.pk, number, asked(player(name), table))
+    table.refresh_from_db()
+    assert table.reset_at
+    assert play.start_game(table.pk, asked(player("Olga"), table)).number == 2
+
+
+def test_one_who_is_there_keeps_the_table() -> None:
+    table = begun()
+    everybody_left()
+    presence.be_here(table.pk, player("Pam"))
+    assert not look(table)
+    assert table.reset_at > timezone.now() + datetime.timedelta(seconds=290)
+    assert play.running_game(table)
+
+
+def test_who_has_just_left_has_the_whole_time() -> None:
+    table = begun()
+    everybody_left(minutes=4)
+    assert not look(table)
+    assert timezone.now() < table.reset_at < timezone.now() + datetime.timedelta(minutes=2)
+
+
+def test_our_own_restart_is_nobodys_leaving() -> None:
+    table = begun()
+    everybody_left()
+    Table.objects.update(reset_at=timezone.now() - datetime.timedelta(minutes=3))
+    assert clear_abandoned_tables() == 0
+    table.refresh_from_db()
+    assert table.reset_at > timezone.now() + datetime.timedelta(seconds=290)
+
+
+def test_bots_do_not_hold_a_table() -> None:
+    table = begun()
+    for name in ("Olga", "Pam", "Quinn", "Rosa"):
+        seating.stand_up(table.pk, asked(player(name), table))
+    everybody_left()
+    assert look(table)
+    assert not play.running_game(table)
+
+
+def test_a_table_that_waits_for_ever_is_left_alone() -> None:
+    table, people = table_for()
+    play.start_game(table.pk, asked(people[0], table))
+    table.refresh_from_db()
+    assert table.reset_at is None
+
+
+def test_the_sweep_looks_and_a_finished_game_keeps_its_result() -> None:
+    table, people = table_for(4, SHORT, abandoned_after="60")
+    play.start_game(table.pk, asked(people[0], table))
+    finish_hand(table)
+    everybody_left()
+    Table.objects.update(reset_at=timezone.now(), due_at=None)
+    assert mover.move_due_tables() == 1
+    game = Game.objects.get()
+    assert (game.broken_off_at, game.ended_at is not None) == (None, True)
+    table.refresh_from_db()
+    assert table.notice.endswith("The seats are free again.")

@@ -1,0 +1,163 @@
+"""A game at a table online: every action through the one door, once, in turn, and only by whose turn it is."""
+
+import datetime
+import os
+import uuid
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.presets import PRESETS
+from games.engine.shuffle import SealedDeal, reveals
+from games.errors import NotAllowed, Stale
+from games.models import Game, Hand, Player, Table
+from games.tables import mover, opening, play, seating
+from games.tables.door import Asked
+from tests.games.tables.cast import asked, player, table_for
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(**more: Any) -> tuple[Table, list[Player], Game]:
+    table, people = table_for(**more)
+    game = play.start_game(table.pk, asked(people[0], table))
+    table.refresh_from_db()
+    return table, people, game
+
+
+def whose_turn(table: Table, people: list[Player]) -> tuple[Player, str]:
+    """The player to act and something legal to do."""
+    row = play.running_hand(play.running_game(table))
+    assert row
+    state = play.state_of(row)
+    assert state.turn is not None
+    return people[state.turn], str(next(iter(state.legal_actions)))
+
+
+def move_on(table: Table) -> bool:
+    """The site does what is due, as if its time had come."""
+    tables, now = Table.objects.filter(pk=table.pk), timezone.now()
+    tables.exclude(clock_ends_at=None).update(clock_ends_at=now)
+    tables.exclude(due_at=None).update(due_at=now)
+    return mover.move_table(table.pk)
+
+
+def test_a_game_begins_when_all_seats_are_taken() -> None:
+    table, people = table_for(count=3)
+    with pytest.raises(RuleError, match="empty seats"):
+        play.start_game(table.pk, asked(people[0], table))
+    seating.sit(table.pk, 3, asked(player("Rosa"), table))
+    game = play.start_game(table.pk, asked(people[0], table))
+    assert (game.number, game.points, game.hands.count()) == (1, [0, 0], 1)
+    assert list(game.players.values_list("player__name", flat=True)) == ["Olga", "Pam", "Quinn", "Rosa"]
+
+
+def test_two_who_press_start_begin_one_game() -> None:
+    table, people = table_for()
+    key, seen = uuid.uuid4(), table.version
+    first = play.start_game(table.pk, Asked(people[0], seen, key))
+    assert play.start_game(table.pk, Asked(people[0], seen, key)) == first
+    with pytest.raises(Stale):
+        play.start_game(table.pk, Asked(people[1], seen, uuid.uuid4()))
+    assert Game.objects.count() == 1
+
+
+def test_only_whose_turn_it_is_may_act() -> None:
+    table, people, _ = begun()
+    who, action = whose_turn(table, people)
+    other = next(one for one in people if one != who)
+    with pytest.raises(RuleError, match="not your turn"):
+        play.act(table.pk, action, asked(other, table))
+    with pytest.raises(NotAllowed, match="do not sit"):
+        play.act(table.pk, action, asked(player("Sam"), table))
+    assert Hand.objects.get().actions == ""
+
+
+def test_an_action_that_is_not_possible_is_refused_with_what_is() -> None:
+    table, people, _ = begun()
+    who, _ = whose_turn(table, people)
+    before = table.version
+    for text in ("play JH", "call H", "nonsense", ""):
+        with pytest.raises(RuleError):
+            play.act(table.pk, text, asked(who, table))
+    table.refresh_from_db()
+    assert table.version == before
+
+
+def test_a_double_tap_acts_once() -> None:
+    table, people, _ = begun()
+    who, action = whose_turn(table, people)
+    once = asked(who, table)
+    play.act(table.pk, action, once)
+    play.act(table.pk, action, once)
+    assert Hand.objects.get().actions == action
+    with pytest.raises(Stale):
+        play.act(table.pk, action, Asked(who, once.seen, uuid.uuid4()))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_bots_play_every_kind_of_game(name: str) -> None:
+    """A hand of each preset, and a whole game of the plainest; with SOAK=1 whole games of all."""
+    table = opening.play_bots(player("Olga"), name)
+    seating.mind_seat(table.pk, asked(player("Olga"), table), is_away=True)
+    game = Game.objects.get()
+    is_whole = name == "plain" or os.environ.get("SOAK") == "1"
+    while move_on(table) and (is_whole or game.hands.count() < 2):
+        pass
+    table.refresh_from_db()
+    game.refresh_from_db()
+    hands = list(game.hands.all())
+    assert [hand.number for hand in hands] == list(range(1, len(hands) + 1))
+    # Every version is one entry of the journal, one action or one deal.
+    acts = sum(len(hand.actions.split("; ")) for hand in hands if hand.actions)
+    assert table.version == table.journal.count() + acts + len(hands)
+    assert (game.ended_at is not None, table.due_at is None) == (is_whole, is_whole)
+    if is_whole:
+        assert game.winners == [side for side, points in enumerate(game.points) if points == max(game.points)]
+        assert [sum(column) for column in zip(*(hand.points for hand in hands), strict=True)] == game.points
+
+
+def test_every_deal_was_sealed_before_it_was_played() -> None:
+    _, _, game = begun()
+    hand = game.hands.get()
+    assert reveals(SealedDeal(hand.seal, play.label(game, 1)), bytes.fromhex(hand.seed))
+    assert not reveals(SealedDeal(hand.seal, play.label(game, 2)), bytes.fromhex(hand.seed))
+
+
+def test_a_bot_moves_when_its_time_has_come_and_not_before() -> None:
+    table = opening.play_bots(player("Olga"))
+    seating.mind_seat(table.pk, asked(player("Olga"), table), is_away=True)
+    assert not mover.move_table(table.pk)
+    assert mover.move_due_tables() == 0
+    Table.objects.update(due_at=timezone.now())
+    assert mover.move_due_tables() == 1
+
+
+class TestClock:
+    def test_whoever_takes_too_long_is_played_for(self) -> None:
+        table, people, game = begun(bid_clock="7")
+        who, _ = whose_turn(table, people)
+        assert table.due_at is not None
+        assert timezone.now() < table.due_at <= timezone.now() + datetime.timedelta(seconds=7)
+        assert not mover.move_table(table.pk)
+        assert move_on(table)
+        hand = game.hands.get()
+        assert hand.stand_ins == [1]
+        assert whose_turn(table, people)[0] != who
+
+    def test_our_own_restart_costs_nobody_time(self) -> None:
+        table, _, game = begun(bid_clock="7")
+        Table.objects.update(due_at=timezone.now() - datetime.timedelta(minutes=3))
+        assert mover.move_table(table.pk)
+        table.refresh_from_db()
+        assert game.hands.get().actions == ""
+        assert table.due_at is not None
+        assert table.due_at > timezone.now() + datetime.timedelta(seconds=5)
+
+    def test_without_a_clock_the_site_waits(self) -> None:
+        table, _, game = begun()
+        assert table.clock_ends_at is None
+        assert not move_on(table)
+        assert game.hands.get().actions == ""

@@ -1,0 +1,83 @@
+"""Coming to a table and leaving it, before a game and in the middle of one."""
+
+import uuid
+
+import pytest
+
+from games.engine.errors import RuleError
+from games.errors import NotAllowed, Stale
+from games.models import GamePlayer
+from games.tables import opening, play, seating
+from games.tables.door import Asked
+from tests.games.tables.cast import asked, player, table_for
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_seat_is_taken_once() -> None:
+    table, _ = table_for(count=1)
+    seen = table.version
+    pam, quinn, key = player("Pam"), player("Quinn"), uuid.uuid4()
+    seat = seating.sit(table.pk, 2, Asked(pam, seen, key))
+    assert seating.sit(table.pk, 2, Asked(pam, seen, key)) == seat
+    with pytest.raises(Stale):
+        seating.sit(table.pk, 2, Asked(quinn, seen, uuid.uuid4()))
+    with pytest.raises(Stale, match="Pam sits there"):
+        seating.sit(table.pk, 2, asked(quinn, table))
+    with pytest.raises(RuleError, match="4 seats"):
+        seating.sit(table.pk, 4, asked(quinn, table))
+
+
+def test_before_a_game_a_player_changes_seats() -> None:
+    table, people = table_for(count=2)
+    seating.sit(table.pk, 3, asked(people[1], table))
+    assert list(table.seats.values_list("number", "player__name")) == [(0, "Olga"), (3, "Pam")]
+
+
+def test_who_leaves_a_running_game_is_followed_by_a_bot_and_may_be_by_a_friend() -> None:
+    table, people = table_for()
+    game = play.start_game(table.pk, asked(people[0], table))
+    with pytest.raises(RuleError, match="during a game"):
+        seating.sit(table.pk, 3, asked(people[1], table)) if table.seats.filter(number=3).delete() else None
+    seating.stand_up(table.pk, asked(people[1], table))
+    bot = table.seats.get(number=1).player
+    assert bot.is_bot
+    sam = player("Sam")
+    seating.sit(table.pk, 1, asked(sam, table))
+    assert table.seats.get(number=1).player == sam
+    assert GamePlayer.objects.get(game=game, seat=1).player == sam
+
+
+def test_the_owner_empties_a_seat_and_nobody_else() -> None:
+    table, people = table_for()
+    with pytest.raises(NotAllowed, match="Olga"):
+        seating.evict(table.pk, 0, asked(people[1], table))
+    seating.evict(table.pk, 1, asked(people[0], table))
+    assert not table.seats.filter(number=1).exists()
+    with pytest.raises(RuleError, match="Nobody sits"):
+        seating.evict(table.pk, 1, asked(people[0], table))
+
+
+def test_seats_are_mixed_where_the_table_says_so() -> None:
+    table, people = table_for(seating="random")
+    orders = set()
+    for _ in range(12):
+        game = play.start_game(table.pk, asked(people[0], table))
+        orders.add(tuple(game.players.values_list("player__name", flat=True)))
+        game.delete()
+    assert len(orders) > 1
+    assert {tuple(sorted(order)) for order in orders} == {("Olga", "Pam", "Quinn", "Rosa")}
+
+
+def test_a_closed_table_takes_nobody() -> None:
+    table, people = table_for(count=1)
+    opening.close_table(table.pk, asked(people[0], table))
+    with pytest.raises(RuleError, match="closed"):
+        seating.sit(table.pk, 2, asked(player("Pam"), table))
+
+
+def test_twenty_open_tables_are_enough() -> None:
+    for _ in range(opening.MOST_OPEN):
+        opening.play_bots(player("Olga"))
+    with pytest.raises(RuleError, match="Close one"):
+        opening.play_bots(player("Olga"))

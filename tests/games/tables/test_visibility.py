@@ -1,0 +1,108 @@
+"""A table's owner changes who finds it: the lobby follows, a hidden table is gone for strangers, and it is told."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.errors import RuleError
+from games.errors import KeyReused, NotAllowed, Stale
+from games.models import Player, Table, TableLine, Watcher
+from games.tables import invitations, lobby, opening, play, watching
+from games.tables.visibility import change_visibility
+from games.topics import lobby_topic_version
+from tests.games.tables.cast import asked, player, table_for
+from tests.games.test_table_views import browser_of, send
+
+pytestmark = pytest.mark.django_db
+
+
+def shown() -> list[Table]:
+    return [row.table for row in lobby.public_page()]
+
+
+def moment() -> int:
+    return lobby_topic_version(None, "all") or 0
+
+
+def test_the_lobby_gains_and_loses_the_table_and_hears_of_both() -> None:
+    table, (olga, *_) = table_for()
+    assert (shown(), moment()) == ([], 0)
+    change_visibility(table.pk, "public", asked(olga, table))
+    assert shown() == [table]
+    listed = moment()
+    assert listed
+    change_visibility(table.pk, "private", asked(olga, table))
+    assert shown() == []
+    left = moment()
+    assert left >= listed
+    play.start_game(table.pk, asked(olga, table))
+    assert moment() == left, "what is not on the list is not told there"
+
+
+def test_it_is_journaled_and_said_once_however_often_it_is_sent() -> None:
+    table, (olga, *_) = table_for()
+    request = asked(olga, table)
+    for _ in range(2):
+        change_visibility(table.pk, "public", request)
+    entry = table.journal.get(verb="show")
+    assert (entry.player, entry.detail["before"], entry.detail["to"]) == (olga, "private", "public")
+    table.refresh_from_db()
+    assert table.version == entry.version
+    assert TableLine.objects.filter(text="This table is on the list of live games now.").count() == 1
+    with pytest.raises(KeyReused):
+        change_visibility(table.pk, "hidden", request)
+    change_visibility(table.pk, "public", asked(olga, table))
+    assert table.journal.filter(verb="show").count() == 1
+
+
+def test_hidden_it_is_gone_for_strangers_and_stays_for_whoever_belongs_there() -> None:
+    table, (olga, pam, *_) = table_for()
+    guest, stranger = player("Gus"), player("Sam")
+    link = invitations.invitation_of(invitations.invite(table.pk, asked(olga, table)))
+    assert link
+    invitations.come_in(link, asked(guest, table))
+    for who in (guest, stranger):
+        watching.watch(table.pk, who)
+    change_visibility(table.pk, "hidden", asked(olga, table))
+    assert [place.player for place in Watcher.objects.all()] == [guest]
+    statuses = [browser_of(who).get(table.get_absolute_url()).status_code for who in (olga, pam, guest, stranger)]
+    assert statuses == [200, 200, 200, 404]
+    change_visibility(table.pk, "private", asked(olga, table))
+    assert browser_of(stranger).get(table.get_absolute_url()).status_code == 200
+
+
+def test_only_the_owner_may_and_not_at_a_match_or_a_closed_table() -> None:
+    table, (olga, pam, *_) = table_for()
+    for who in (pam, player("Sam")):
+        with pytest.raises(NotAllowed):
+            change_visibility(table.pk, "public", asked(who, table))
+    with pytest.raises(RuleError, match="from the list"):
+        change_visibility(table.pk, "secret", asked(olga, table))
+    old = asked(olga, table)
+    change_visibility(table.pk, "hidden", old)
+    with pytest.raises(Stale):
+        change_visibility(table.pk, "public", type(old)(olga, old.seen, uuid.uuid4()))
+    opening.close_table(table.pk, asked(olga, table))
+    with pytest.raises(RuleError, match="closed"):
+        change_visibility(table.pk, "public", asked(olga, table))
+    Table.objects.update(owner=None, closed_at=None)
+    with pytest.raises(NotAllowed, match="belongs to a match"):
+        change_visibility(table.pk, "public", asked(olga, table))
+    assert Table.objects.get().visibility == "hidden"
+
+
+def test_through_the_page_of_the_owner() -> None:
+    table, (olga, pam, *_) = table_for()
+    client = browser_of(olga)
+    page = client.get(reverse("plan_table", args=[table.code])).content.decode()
+    assert 'value="private" required id="id_visibility_0" checked' in page
+    assert send(client, table, "plan_step", "visibility", visibility="public").status_code == 302
+    assert shown() == [table]
+    assert send(client, table, "plan_step", "visibility", visibility="").status_code == 422
+    assert send(client, table, "plan_step", "visibility", visibility="hidden", seen=0).status_code == 409
+    assert send(browser_of(pam), table, "plan_step", "visibility", visibility="hidden").status_code == 404
+    assert send(Client(), table, "plan_step", "visibility", visibility="hidden").status_code == 404
+    assert Table.objects.get().visibility == "public"
+    assert Player.objects.count() == 4

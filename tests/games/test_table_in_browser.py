@@ -1,0 +1,63 @@
+"""The table in a real browser: played by keyboard against bots, readable for all, nothing from elsewhere."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.models import Game
+from tests.sizes import PATIENCE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def act_four_times(page: Any) -> None:
+    """By keyboard alone: the first choice by Enter, cards by their number, the next deal by its button."""
+    for _ in range(4):
+        page.locator(".table-choices button, .my-hand__card:enabled, [data-next-hand]").first.wait_for()
+        choices, cards = page.locator(".table-choices button"), page.locator(".my-hand__card")
+        version = page.locator("#live").get_attribute("data-live-version")
+        if choices.count():
+            choices.first.focus()
+            page.keyboard.press("Enter")
+        elif playable := [n for n in range(cards.count()) if cards.nth(n).is_enabled()]:
+            page.keyboard.press(str(playable[0] + 1))
+        else:
+            page.locator("[data-next-hand]").press("Enter")
+        page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+
+
+def test_a_visitor_plays_against_bots_by_keyboard(site: str, worker: None, page: Any) -> None:
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: problems.append(asked.url) if not asked.url.startswith(site) else None)
+    page.set_default_timeout(PATIENCE)  # a partner who plays alone makes the visitor wait a whole hand
+    page.goto(f"{site}/tables/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/tables/*/")
+    act_four_times(page)
+    hands = Game.objects.get().hands.all()
+    assert sum(len(hand.actions.split("; ")) for hand in hands) >= 4
+    assert problems == []
+
+
+def test_the_table_fits_and_reads_well(site: str, page: Any) -> None:
+    for path in ("/tables/", "/tables/new/"):
+        page.goto(site + path)
+        assert check(page) == []
+    page.goto(f"{site}/tables/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/tables/*/")
+    for width in (320, 360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert check(page) == []
+    page.get_by_role("link", name="Rules").click()
+    assert check(page) == []
+
+
+def check(page: Any) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found]

@@ -1,0 +1,63 @@
+"""Round robins with home and away, against a count by hand of what every week and team has."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.errors import RuleError
+from tournaments.formats.round_robin import Cycles
+from tournaments.formats.seasons.meetings import Meeting, bye_weeks, meetings_of, weeks_needed
+
+TEAMS = st.integers(2, 20).flatmap(lambda n: st.permutations(range(1, n + 1)))
+
+
+def breaks(teams: list[int], found: tuple[Meeting, ...]) -> int:
+    """How often somebody is at home, or away, in two of its matches that follow each other."""
+    count = 0
+    for team in teams:
+        at_home = [one.home == team for one in sorted(found, key=lambda one: one.week) if team in (one.home, one.away)]
+        count += sum(before == after for before, after in pairwise(at_home))
+    return count
+
+
+@given(TEAMS, st.sampled_from(Cycles))
+def test_everybody_meets_everybody_and_nobody_twice_in_a_week(teams: list[int], cycles: Cycles) -> None:
+    found = meetings_of(teams, cycles)
+    met = Counter(frozenset((one.home, one.away)) for one in found)
+    assert met == {frozenset(pair): cycles.times for pair in combinations(teams, 2)}
+    for week in range(1, weeks_needed(len(teams), cycles) + 1):
+        there = [team for one in found if one.week == week for team in (one.home, one.away)]
+        assert len(there) == len(set(there)) == len(teams) - len(teams) % 2
+    assert {one.week for one in found} == set(range(1, weeks_needed(len(teams), cycles) + 1))
+
+
+@given(TEAMS)
+def test_breaks_are_as_few_as_there_can_be(teams: list[int]) -> None:
+    """An even number cannot do with fewer than n − 2, an odd one needs none."""
+    assert breaks(teams, meetings_of(teams, Cycles.SINGLE)) == (0 if len(teams) % 2 else len(teams) - 2)
+
+
+@given(TEAMS)
+def test_home_and_away_are_balanced(teams: list[int]) -> None:
+    for cycles, most in ((Cycles.SINGLE, 1), (Cycles.DOUBLE, 0)):
+        found = meetings_of(teams, cycles)
+        for team in teams:
+            home, away = sum(one.home == team for one in found), sum(one.away == team for one in found)
+            assert abs(home - away) <= (most if len(teams) % 2 == 0 else 0)
+    back = {(one.home, one.away) for one in meetings_of(teams, Cycles.DOUBLE)}
+    assert len(back) == len(teams) * (len(teams) - 1)
+
+
+@given(TEAMS.filter(lambda teams: len(teams) % 2))
+def test_with_an_odd_number_everybody_has_one_bye_in_a_week_of_its_own(teams: list[int]) -> None:
+    byes = bye_weeks(teams, meetings_of(teams, Cycles.SINGLE))
+    assert sorted(week for weeks in byes.values() for week in weeks) == list(range(1, len(teams) + 1))
+    assert all(len(weeks) == 1 for weeks in byes.values())
+
+
+def test_one_team_alone_is_refused() -> None:
+    with pytest.raises(RuleError, match="Two squads at least"):
+        meetings_of([1], Cycles.SINGLE)

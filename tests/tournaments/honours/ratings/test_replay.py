@@ -1,0 +1,190 @@
+"""Ratings depend on the games and on nothing else: not on when they were told, nor on what stood there before."""
+
+import os
+from dataclasses import replace
+from random import Random
+
+import pytest
+from openskill.models import PlackettLuce
+
+from tests.tournaments.honours.histories import corrected, random_games, shuffled
+from tests.tournaments.honours.played import OLGA, START, game
+from tournaments.honours.facts import in_order
+from tournaments.honours.ratings.pools import by_pool, pool_of
+from tournaments.honours.ratings.rating import NEWCOMER
+from tournaments.honours.ratings.replay import START as NOTHING
+from tournaments.honours.ratings.replay import Ladder, replay, replay_from, thinned
+from tournaments.honours.ratings.shown import UNSURE
+from tournaments.honours.ratings.stored import ladder_digest
+
+SOAK = os.environ.get("SOAK") == "1"
+HISTORIES = 1000 if SOAK else 12
+GAMES = 200
+
+
+def direct(games):
+    """Player -> (mu, sigma) by openskill alone; shares nothing with the room but the games."""
+    model, held = PlackettLuce(), {}
+    for played in sorted(games, key=lambda one: (one.ended_at, one.id)):
+        for player in played.players:
+            held.setdefault(player, model.rating())
+        better = [
+            [other for other in range(len(played.sides)) if beats(played, other, side)]
+            for side in range(len(played.sides))
+        ]
+        after = model.rate(
+            [[held[player] for player in side] for side in played.sides], ranks=[float(len(each)) for each in better]
+        )
+        for side, ratings in zip(played.sides, after, strict=True):
+            held.update(zip(side, ratings, strict=True))
+    return {player: (rating.mu, rating.sigma) for player, rating in held.items()}
+
+
+def beats(played, one, other):
+    if (one in played.winners) != (other in played.winners):
+        return one in played.winners
+    return one not in played.winners and played.points[one] > played.points[other]
+
+
+def pools_of(games):
+    return {pool: replay(own, step=10) for pool, own in by_pool(games).items()}
+
+
+def digests(replays):
+    return {pool: ladder_digest(done.ladder) for pool, done in replays.items()}
+
+
+@pytest.mark.parametrize("number", range(HISTORIES))
+def test_ratings_equal_a_loop_over_openskill_to_the_last_digit(number):
+    games = random_games(Random(f"direct/{number}"), GAMES)
+    for pool, done in pools_of(games).items():
+        expected = direct(one for one in games if pool_of(one) == pool)
+        assert {player: (each.mu, each.sigma) for player, each in done.ladder.ratings.items()} == expected
+
+
+@pytest.mark.parametrize("number", range(HISTORIES))
+def test_the_order_of_arrival_does_not_matter(number):
+    rng = Random(f"arrival/{number}")
+    games = random_games(rng, GAMES)
+    assert digests(pools_of(games)) == digests(pools_of(shuffled(rng, games)))
+
+
+@pytest.mark.parametrize("number", range(HISTORIES))
+def test_after_corrections_a_replay_of_what_is_needed_equals_a_replay_of_all(number):
+    rng = Random(f"corrections/{number}")
+    games = random_games(rng, GAMES)
+    live = pools_of(games)
+    for _ in range(8):
+        later = corrected(rng, games)
+        live |= {pool: catch_up(live, pool, games, later) for pool in changed_pools(games, later)}
+        games = later
+        assert digests({pool: live[pool] for pool in by_pool(games)}) == digests(pools_of(games))
+
+
+def catch_up(live, pool, before, after):
+    positions = [one.position for one in set(before) ^ set(after) if pool_of(one) == pool]
+    checkpoints = live[pool].checkpoints if pool in live else ()
+    own = by_pool(after).get(pool, [])
+    return replay_from(checkpoints, min(positions), lambda start: [one for one in own if is_after(one, start)], step=10)
+
+
+def changed_pools(before, after):
+    return {pool_of(one) for one in set(before) ^ set(after)} - {None}
+
+
+def is_after(played, position):
+    return position is None or position < played.position
+
+
+def test_going_on_from_the_present_is_the_same_as_starting_anew():
+    games = in_order(random_games(Random("on"), 60))
+    for own in by_pool(games).values():
+        ladder = NOTHING
+        for one in own:
+            ladder = replay([one], ladder).ladder
+        assert ladder == replay(own).ladder
+
+
+def test_only_what_comes_after_the_last_good_checkpoint_is_replayed():
+    games = [game(number) for number in range(1, 101)]
+    first = replay(games, step=10)
+    asked = []
+
+    def games_after(position):
+        asked.append(position)
+        return [one for one in games if is_after(one, position)]
+
+    again = replay_from(first.checkpoints, games[95].position, games_after, step=10)
+    assert asked == [games[89].position]
+    assert {change.game for change in again.changes} == set(range(91, 101))
+    assert again.ladder == first.ladder
+    assert again.checkpoints == first.checkpoints
+
+
+def test_a_correction_of_the_first_game_starts_anew():
+    games = [game(number) for number in range(1, 31)]
+    first = replay(games, step=10)
+    again = replay_from(first.checkpoints, games[0].position, lambda position: [replace(one) for one in games], step=10)
+    assert again == first
+    assert replay_from((), games[0].position, lambda position: games, step=10) == first
+
+
+def test_a_checkpoint_at_the_changed_game_itself_is_too_late():
+    games = [game(number) for number in range(1, 21)]
+    wrong = replace(games[9], points=(6, 10), winners=(1,))
+    truth = replay([*games[:9], wrong, *games[10:]], step=10)
+    done = replay_from(
+        replay(games, step=10).checkpoints,
+        wrong.position,
+        lambda position: [one for one in [*games[:9], wrong, *games[10:]] if is_after(one, position)],
+        step=10,
+    )
+    assert done.ladder == truth.ladder
+
+
+def test_each_change_names_the_rating_before_and_after():
+    done = replay([game(1), game(2, points=(4, 10))])
+    olga = [change for change in done.changes if change.player == OLGA]
+    assert [change.game for change in olga] == [1, 2]
+    assert olga[0].before == NEWCOMER
+    assert olga[0].after == olga[1].before
+    assert olga[1].after == done.ladder.of(OLGA)
+    assert done.ladder.of(77) == NEWCOMER
+
+
+def test_a_game_from_before_the_start_is_our_mistake():
+    ladder = replay([game(5)]).ladder
+    with pytest.raises(AssertionError, match="before the start"):
+        replay([game(5)], ladder)
+
+
+def test_checkpoints_are_few_long_ago_and_many_of_late():
+    ladders = [Ladder({}, games) for games in range(0, 641, 10)]
+    kept = [ladder.games for ladder in thinned(ladders, 640, step=10)]
+    assert kept == [0, 160, 320, 400, 480, 520, 560, 580, 600, 610, 620, 630, 640]
+    assert thinned([NOTHING], 0) == [NOTHING]
+
+
+def test_thinned_again_and_again_they_still_save_more_than_half():
+    kept = [NOTHING]
+    for played in range(10, 20_001, 10):
+        kept = thinned([*kept, Ladder({}, played)], played, step=10)
+        for back in (10, 70, 500, 3000):
+            start = max(ladder.games for ladder in kept if ladder.games <= max(0, played - back))
+            assert played - start <= 2 * back + 10
+    assert len(kept) < 30
+
+
+def test_ties_in_time_are_ordered_by_number():
+    twins = [game(number, ended_at=START, points=points) for number, points in ((2, (10, 0)), (1, (0, 10)))]
+    assert replay(twins).ladder == replay(in_order(twins)).ladder
+    assert replay(twins).ladder.through == twins[0].position
+
+
+def test_with_changing_partners_a_few_nights_make_ratings_sure():
+    rng, games = Random("partners"), []
+    for _ in range(40):
+        seats = iter(rng.sample(range(1, 25), 24))
+        for one, two, three, four in zip(seats, seats, seats, seats, strict=True):
+            games.append(game(len(games), rng.choice(((10, 3), (2, 10))), ((one, two), (three, four))))
+    assert max(rating.sigma for rating in replay(games).ladder.ratings.values()) < UNSURE

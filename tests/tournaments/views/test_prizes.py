@@ -1,0 +1,302 @@
+"""The pages of the prizes: promised without a script, previewed, shown, ticked, and corrected by two."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.slip import HandScore
+from tests.cast import make_event, on_grid, slip
+from tests.prize_staging import PrizeNight, prize_night, shares, three_level
+from tests.staging import sides
+from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of, visitor
+from tournaments.honours.prize_plan import Measure, Tied, Winner, Worth
+from tournaments.models import NamedWinner, PotEntry, PrizeChange, PrizeOffer, ShownPrizes, TieDecision
+from tournaments.prize_forms import PlanForm, amounts_in
+from tournaments.services import results, rounds
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.verify import violations
+
+pytestmark = pytest.mark.django_db
+
+
+def url(night: PrizeNight, name: str, *args: Any) -> str:
+    return reverse(name, args=[night.event.slug, *args])
+
+
+def typed(offer: PrizeOffer | None = None, **changed: Any) -> dict[str, Any]:
+    """The plan's form as a browser sends it."""
+    shown = PlanForm(offer=offer)
+    values = {field.html_name: field.value() for field in shown}
+    usual = {name: value for name, value in values.items() if value not in (None, False)}
+    for name, field in shown.fields.items():
+        if hasattr(field, "choices") and name not in usual:
+            usual[name] = field.choices[0][0]
+    return form(seen=offer.revision if offer else 0) | usual | changed
+
+
+def post(client: Client, night: PrizeNight, verb: str, body: dict[str, Any]) -> Any:
+    return client.post(url(night, "move_prizes", verb), body, follow=True)
+
+
+def test_a_plan_is_typed_as_people_write_it() -> None:
+    night = prize_night(better=None)
+    body = typed(
+        measure="fixed", table_1="20, 12.50 7.50", tied="decide", added="10", house_percent="12.5", lot_decides="on",
+        side_1_name="Most loners", side_1_won_by="loners", side_1_worth="basket", side_1_basket="loner jar",
+        side_2_name="Booby", side_2_won_by="last", side_2_worth="fixed", side_2_amount="2.50",
+        side_3_name="Best hat", side_3_won_by="named", side_3_worth="percent", side_3_amount="5", side_3_open="on",
+    )  # fmt: skip
+    said = text_of(post(log_in(night.olga), night, "plan", body))
+    assert "The prizes are promised." in said
+    offer = PrizeOffer.objects.get()
+    plan = offer.promised
+    assert (plan.measure, plan.tables[0].amounts, plan.tied) == (Measure.FIXED, (2000, 1250, 750), Tied.DECIDE)
+    assert (offer.added, offer.house_percent, offer.lot_decides) == (1000, 1250, True)
+    assert [(one.name, one.winner, one.worth, one.amount, one.basket, one.open_to_all) for one in plan.sides] == [
+        ("Most loners", Winner.MOST, Worth.BASKET, 0, "loner jar", False),
+        ("Booby", Winner.LAST, Worth.FIXED, 250, "", False),
+        ("Best hat", Winner.MOST, Worth.PERCENT, 500, "", True),
+    ]
+
+
+def test_the_form_shows_what_was_promised_and_saves_it_unchanged() -> None:
+    night = prize_night(better=None)
+    client = log_in(night.olga)
+    post(client, night, "plan", typed(side_1_name="Booby", side_1_won_by="last", side_1_amount="2.50", unit="half"))
+    before = PrizeOffer.objects.get()
+    post(client, night, "plan", typed(before))
+    after = PrizeOffer.objects.get()
+    assert (after.plan, after.revision) == (before.plan, 2)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"table_1": "fifty"}, "“fifty” is no amount"),
+        ({"table_1": "20, 30"}, "2nd place gets more than 1st"),
+        ({"table_1": "101"}, "more than 100 %"),
+        ({"measure": "pro_rated"}, "“Amounts are for” is empty"),
+        ({"side_1_name": "Jar", "side_1_worth": "basket"}, "Say from which."),
+        ({"table_1": "1e5"}, "is no amount"),
+        ({"table_1": "12.345"}, "is no amount"),
+    ],
+)
+def test_a_plan_that_cannot_be_comes_back_with_what_was_typed(changed: dict[str, str], words: str) -> None:
+    night = prize_night(better=None)
+    response = refused_untouched(log_in(night.olga), url(night, "move_prizes", "plan"), typed(added="77.70", **changed))
+    assert response.status_code == 422
+    assert words in text_of(response)
+    assert "77.70" in response.content.decode()
+
+
+def test_a_plan_that_somebody_else_changed_comes_back_with_what_was_typed() -> None:
+    night = prize_night(better=None)
+    night.promise()
+    response = post(log_in(night.owen), night, "plan", typed(added="77.70"))
+    assert response.status_code == 409
+    assert "just changed by Olga" in text_of(response)
+    assert "77.70" in response.content.decode()
+
+
+def test_amounts_are_read_in_any_usual_writing() -> None:
+    assert amounts_in("50, 30, 20 %") == amounts_in("50 30 20") == amounts_in("50/30/20") == (5000, 3000, 2000)
+
+
+def test_fines_go_into_baskets_and_mistakes_are_taken_back_not_deleted() -> None:
+    night = prize_night()
+    client = log_in(night.olga)
+    post(client, night, "fine", form(basket="fines", amount="2.50", entry=night.entry(1).pk))
+    fine = PotEntry.objects.get(kind="basket")
+    assert (fine.cents, fine.entry, fine.basket) == (250, night.entry(1), "fines")
+    said = text_of(post(client, night, "undo", form(posting=fine.pk, reason="Wrong pair")))
+    assert "Both postings stay on record." in said
+    assert PotEntry.objects.filter(kind="basket").count() == 2
+    night.promise()
+    assert "40.00 came in, 40.00 of it for prizes." in text_of(client.get(url(night, "prize_console")))
+    assert violations() == []
+
+
+@pytest.mark.parametrize("amount", ["", "-1", "abc", "1e3", "0", "٣", "1.234"])
+def test_an_amount_that_is_none_is_refused(amount: str) -> None:
+    night = prize_night(better=None)
+    response = refused_untouched(
+        log_in(night.olga), url(night, "move_prizes", "fine"), form(basket="fines", amount=amount)
+    )
+    assert response.status_code == 422
+
+
+def test_a_fee_taken_back_can_be_taken_again() -> None:
+    night = prize_night(better=None)
+    client, entry = log_in(night.olga), night.entry(1)
+    post(client, night, "undo", form(posting=entry.pot.get().pk, reason="Wrong pair"))
+    assert "Take 10.00" in text_of(client.get(url(night, "check_in")))
+    client.post(url(night, "move_entry", entry.pk, "fee"), form())
+    assert [row.into_pot for row in entry.pot.order_by("pk")] == [1000, -1000, 1000]
+    assert night.entry(1).has_paid
+    assert violations() == []
+
+
+def test_the_preview_becomes_what_everybody_sees() -> None:
+    night = prize_night()
+    night.promise()
+    client = log_in(night.olga)
+    page = client.get(url(night, "prize_console"))
+    assert "1st place Ann 1 & Bob 1 20.00" in text_of(page)
+    assert "Who gets what appears here" in text_of(visitor().get(url(night, "prizes")))
+    post(client, night, "show", form(digest=page.context["preview"].digest))
+    said = text_of(visitor().get(url(night, "prizes")))
+    assert "1st place Ann 1 & Bob 1 20.00 2nd place Ann 2 & Bob 2 12.00 3rd place Ann 3 & Bob 3 8.00" in said
+    assert ShownPrizes.objects.get().settled["seed"] in said
+
+
+def test_a_tie_is_decided_on_the_page_and_explained_to_everybody() -> None:
+    night = prize_night(three_level)
+    night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
+    client = log_in(night.olga)
+    page = text_of(client.get(url(night, "prize_console")))
+    assert "They share 1st, 2nd and 3rd place, worth 20.00, 12.00 and 8.00." in page
+    assert "Show the prizes" not in page
+    ranks = {"rank_1": 2, "rank_2": 1, "rank_3": 3}
+    post(client, night, "tie", form(seen=0, about="1,2,3", method="cut", **ranks))
+    post(client, night, "show", form(digest=night.preview().digest))
+    said = text_of(visitor().get(url(night, "prizes")))
+    assert "Shared 1st place, decided by a cut of the cards." in said
+    assert "1st place, by a cut of the cards Ann 2 & Bob 2 20.00" in said
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"about": "1,2,3", "method": "cut", "rank_1": 1}, {"about": "1,2,3", "method": "coin"}, {"about": "1,2,3"},
+        {"about": "1,2,99", "method": "lot"}, {"about": "1,x", "method": "lot"}, {"about": "", "method": "lot"},
+        {"about": "1", "method": "lot"}, {"about": "1,1", "method": "lot"},
+    ],
+)  # fmt: skip
+def test_a_decision_that_is_none_is_refused(body: dict[str, Any]) -> None:
+    night = prize_night(better=None)
+    response = refused_untouched(log_in(night.olga), url(night, "move_prizes", "tie"), form(seen=0, **body))
+    assert response.status_code == 422
+
+
+def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
+    night = prize_night()
+    client = log_in(night.olga)
+    side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
+    post(client, night, "plan", typed(**side))
+    page = client.get(url(night, "prize_console"))
+    assert "6 of 6 slips have only the final score, without the hands." in text_of(page)
+    assert not page.context["preview"].can_be_shown
+    prize = PrizeOffer.objects.get().promised.sides[0].key
+    post(client, night, "winner", form(seen=0, prize=prize, winner_1=4))
+    assert NamedWinner.objects.get().counts == {"4": 1}
+    said = text_of(client.get(url(night, "prize_console")))
+    assert "Most loners Ann 4 & Bob 4 4.00" in said
+    assert "Show the prizes" in said
+
+
+def test_where_the_slips_know_nobody_is_asked_and_excluded_winners_are_passed_over() -> None:
+    night = prize_night(better=None)
+    stage = night.stage
+    for number in (1, 2, 3):
+        row = rounds.draw_round(stage.pk, number, by=on_grid(night.olga))
+        row = rounds.publish_round(row.pk, by=on_grid(night.olga), seen=row.revision)
+        for match in row.matches.all():
+            one, other = sides(match)
+            better = 0 if one < other else 1
+            hands = (HandScore(better, 4, alone=True), HandScore(better, 4, alone=True), HandScore(better, 2))
+            points = (10, 0) if better == 0 else (0, 10)
+            results.record_result(match.pk, slip(*points, hands=hands), by=on_grid(night.olga))
+        rounds.close_round(row.pk, by=on_grid(night.olga), seen=row.revision)
+    settle_unsettled()
+    side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
+    post(log_in(night.olga), night, "plan", typed(barred="first", **side))
+    said = text_of(log_in(night.olga).get(url(night, "prize_console")))
+    assert "Most loners Ann 2 & Bob 2 4.00" in said
+    assert "Most loners: Ann 1 & Bob 1 passed over (1st place)." in said
+
+
+def test_paid_ticks() -> None:
+    night = prize_night()
+    night.promise()
+    night.show()
+    client, payout = log_in(night.olga), night.event.payouts.all()[0]
+    post(client, night, "paid", form(payout=payout.pk))
+    payout.refresh_from_db()
+    assert payout.paid
+    post(client, night, "unpaid", form(payout=payout.pk))
+    payout.refresh_from_db()
+    assert payout.paid is None
+
+
+def test_rows_of_another_event_are_not_found() -> None:
+    night = prize_night()
+    night.promise()
+    night.show()
+    other = make_event(night.event.club, night.olga, "round_robin", name="Other")
+    client, payout, posting = log_in(night.olga), night.event.payouts.all()[0], night.event.pot.all()[0]
+    for verb, body in (("paid", {"payout": payout.pk}), ("undo", {"posting": posting.pk, "reason": "x"}),
+                       ("fine", {"basket": "x", "amount": "1", "entry": night.entry(1).pk})):  # fmt: skip
+        address = reverse("move_prizes", args=[other.slug, verb])
+        assert refused_untouched(client, address, form(**body)).status_code == 404
+
+
+def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
+    night = prize_night()
+    night.promise()
+    night.show()
+    match, score = night.swapped(1, 2)
+    olga, scott = log_in(night.olga), log_in(night.scott)
+    asked = {"seen": 1, "reason": "Sides mixed up", "points_0": score.points[0], "points_1": score.points[1]}
+    page = olga.get(url(night, "preview", match.pk), asked)
+    said = text_of(page)
+    assert "Prizes Ann 1 & Bob 1: 20.00 become 12.00. Ann 2 & Bob 2: 12.00 become 20.00." in said
+    assert "Propose it to a second official" in said
+    body = form() | dict(page.context["carried"])
+    assert refused_untouched(olga, url(night, "decide", match.pk, "correct"), body).status_code == 422
+    olga.post(url(night, "decide", match.pk, "propose-correct"), form() | dict(page.context["carried"]))
+    change = PrizeChange.objects.get()
+    own = text_of(olga.get(url(night, "prize_changes")))
+    assert "nothing changes before somebody else agrees. Ask Owen or Scott." in own
+    agree = url(night, "answer_change", change.pk, "agree")
+    assert refused_untouched(olga, agree, form()).status_code == 403
+    assert "20.00 become 12.00" in text_of(scott.get(url(night, "prize_changes")))
+    scott.post(agree, form())
+    said = text_of(visitor().get(url(night, "prizes")))
+    assert "1st place Ann 1 & Bob 1 20.00" in said
+    assert "Ann 1 & Bob 1: 8.00 back" in said
+    assert "Ann 2 & Bob 2: 8.00 more" in said
+    assert "proposed by Olga, agreed to by Scott" in said
+    assert TieDecision.objects.count() == 0
+    settle_unsettled()
+    assert violations() == []
+
+
+def test_the_preview_of_a_correction_names_other_prizes_before_they_are_shown() -> None:
+    night = prize_night()
+    night.promise()
+    match, score = night.swapped(1, 2)
+    asked = {"seen": 1, "reason": "x", "points_0": score.points[0], "points_1": score.points[1]}
+    said = text_of(log_in(night.olga).get(url(night, "preview", match.pk), asked))
+    assert "Ann 1 & Bob 1: 20.00 become 12.00." in said
+    assert "Correct the score" in said
+
+
+def test_the_sheet_to_sign_has_the_adjustments_below_what_was_shown() -> None:
+    night = prize_night()
+    night.promise()
+    night.show()
+    change = night.propose(1, 2)
+    log_in(night.scott).post(url(night, "answer_change", change.pk, "agree"), form())
+    said = text_of(log_in(night.olga).get(url(night, "prize_sheet")))
+    assert "Ann 1 1st place 10.00" in said
+    assert "Together 40.00" in said
+    assert "Ann 1 2nd place back 4.00" in said
+
+
+def test_an_event_without_prizes_says_what_to_do() -> None:
+    night = prize_night(better=None)
+    assert "No prizes are promised" in text_of(visitor().get(url(night, "prizes")))
+    assert "Say what the prizes are" in text_of(log_in(night.olga).get(url(night, "prize_console")))
+    assert log_in(night.olga).get(url(night, "prize_sheet")).status_code == 422

@@ -1,0 +1,198 @@
+"""A believable club for a first look, and made-up scores for it. Everything goes through the verbs."""
+
+import datetime
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.slip import HandScore
+from games.models import Player, User
+from tournaments.demo.league import make_league
+from tournaments.formats.base import Slip
+from tournaments.honours.jackpots.rules import JackpotRules, Metric
+from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
+from tournaments.models import Club, ResultEntry, Role, Round, Source, Stage, Venue
+from tournaments.permissions import SYSTEM, Actor
+from tournaments.services import entries, prize_plans, results, rounds
+from tournaments.services.finishing import finish_event
+from tournaments.services.honours.queue import work_off_all
+from tournaments.services.jackpots.money import add_money
+from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
+from tournaments.services.journal import SITE, By
+from tournaments.services.registration import places, terms
+from tournaments.services.scoring import hands_planned, table_rules
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.setup import add_member, create_club, create_event, player_of, save_setup
+
+ORGANIZER = "olga@example.org"
+ZONE = "America/Detroit"
+PAST_NIGHTS, ROUNDS_BEFORE = 3, 4
+NAMES = (
+    "Ann Weber", "Bob Castellan", "Cy Okafor", "Dee Lindqvist", "Earl Haines", "Flo Marchetti", "Gus O’Rourke",
+    "Hattie Brandt", "Ike Sorensen", "June Petrakis", "Kit Delacroix", "Lou Abernathy", "Mae Vandermeer",
+    "Ned Kowalczyk", "Opal Reyes", "Pam Ferris", "Quinn Talbot", "Rose Núñez", "Sal DiMarco", "Tess Halvorsen",
+    "Uma Krishnan", "Vic Bouchard", "Winnie Schaefer", "Zeke Morrow",
+)  # fmt: skip
+
+
+def populate() -> User:
+    """The demo club, made once: 24 players, a night half played, a finished round robin, events to come, a league."""
+    owner = User.objects.filter(email=ORGANIZER).first()
+    if owner is None:
+        with transaction.atomic():
+            owner = _populate()
+        settle_unsettled()
+        work_off_all()
+    return owner
+
+
+def _populate() -> User:
+    owner = User.objects.create_user(ORGANIZER, is_staff=True, is_superuser=True)
+    player = player_of(owner)
+    player.name = "Olga Brenner"
+    player.save(update_fields=["name"])
+    by = By(Actor(owner, player), Source.COMMAND)
+    club = create_club(
+        "Lakeside Euchre Club", zone=ZONE, by=by,
+        about="Cards every Thursday in the Grange Hall. Beginners sit with patient partners.",
+    )  # fmt: skip
+    hall = Venue(club=club, name="Grange Hall", address="12 Mill Road")
+    save_setup(hall, by=by, fields=["name"])
+    players = [_member(club, name, number, by) for number, name in enumerate(NAMES, start=1)]
+    chance = Random(8)  # noqa: S311  (made-up scores need no secrecy)
+    for weeks in range(PAST_NIGHTS, 0, -1):
+        _past_night(club, hall, chance.sample(players, 16), weeks, chance, by)
+    _round_robin(club, hall, players[:12], chance, by)
+    _jackpot(club, by)
+    _night(club, hall, players, chance, by)
+    create_event(
+        club, "Next week’s Progressive", _evening(7), "progressive", {}, venue=hall, fee=500, by=by
+    )  # fmt: skip
+    _registering(club, hall, players, by)
+    make_league(club, players[:20], chance, by)
+    return owner
+
+
+def _registering(club: Club, hall: Venue, players: list[Player], by: By) -> None:
+    """Pairs in two weeks, open until the day before: every place is taken, one pair waits, two look for a partner."""
+    event = create_event(club, "Pairs Cup", _evening(14), "elimination", {}, venue=hall, fee=1000, by=by)
+    terms.set_terms(event.pk, terms.Terms(timezone.now(), _evening(13), 8), by=by, seen=0)
+    for number in range(0, 18, 2):
+        places.sign_up(event.pk, players[number : number + 2], by=by)
+    for player in players[18:20]:
+        places.sign_up(event.pk, [player], by=by, is_looking=True)
+
+
+def _past_night(club: Club, hall: Venue, players: list[Player], weeks: int, chance: Random, by: By) -> None:
+    """A rotation so many weeks ago, so that ratings and leaderboards have something to show."""
+    starts_at = _evening(-7 * weeks - 2)
+    name = f"Rotation of {starts_at.day} {starts_at:%B}"
+    event = create_event(club, name, starts_at, "rotation", {"rounds": ROUNDS_BEFORE}, venue=hall, by=by)
+    for player in players:
+        entries.register(event.pk, [player], check_in=True, by=by)
+    stage = event.stages.get()
+    for number in range(1, ROUNDS_BEFORE + 1):
+        play_round(stage, number, chance, by, starts_at + datetime.timedelta(minutes=20 * number))
+
+
+def _member(club: Club, name: str, number: int, by: By) -> Player:
+    player = Player.objects.create(name=name)
+    add_member(club, player, role=Role.MEMBER, number=f"{number:03}", by=by)
+    return player
+
+
+def _evening(days: int) -> datetime.datetime:
+    """Seven o'clock where the club is, that many days from today."""
+    today = timezone.localdate(timezone=ZoneInfo(ZONE)) + datetime.timedelta(days=days)
+    return datetime.datetime.combine(today, datetime.time(19), ZoneInfo(ZONE))
+
+
+def _jackpot(club: Club, by: By) -> None:
+    """Two days from closing; half a dollar of each entry fee goes into it, and the club added the first ten."""
+    begins = timezone.now() - datetime.timedelta(days=4)
+    local = timezone.localtime(begins, ZoneInfo(ZONE))
+    rules = JackpotRules(metric=Metric.POINTS, shares=(6000, 3000), fewest_games=2, members_only=True)
+    jackpot = create_jackpot(
+        club, Terms("Lakeside Jackpot", rules, share_cents=50), Turns("custom", days=7, anchor=local.date()), by=by,
+        begins_at=begins,
+    )  # fmt: skip
+    add_money(jackpot.pk, 1000, by=by)
+
+
+def _night(club: Club, hall: Venue, players: list[Player], chance: Random, by: By) -> None:
+    """Four of eight rounds are over; the fifth is drawn and waits to be published."""
+    config = {"moves": "losers", "short_table": "ghost"}
+    event = create_event(
+        club, "Evening Progressive", _evening(0), "progressive", config, venue=hall, fee=500, by=by
+    )  # fmt: skip
+    for player in players:
+        entry = entries.register(event.pk, [player], check_in=True, by=by)
+        entries.take_fee(entry.pk, by=by)
+    high_game = SidePrize("high-game", "High game", Winner.MOST, Worth.FIXED, 500, "high_game")
+    plan = PrizePlan(tables=(PlaceTable(0, (5000, 3000, 2000)),), sides=(high_game,))
+    prize_plans.set_prize_plan(event.pk, plan, by=by, seen=0)
+    stage = event.stages.get()
+    for number in range(1, 5):
+        play_round(stage, number, chance, by)
+    rounds.draw_round(stage.pk, 5, by=by)
+
+
+def _round_robin(club: Club, hall: Venue, players: list[Player], chance: Random, by: By) -> None:
+    event = create_event(
+        club, "Pairs Round Robin", _evening(-7), "round_robin", {}, venue=hall, by=by
+    )  # fmt: skip
+    for first, second in zip(players[::2], players[1::2], strict=True):
+        entries.register(event.pk, [first, second], check_in=True, by=by)
+    stage = event.stages.get()
+    for number in range(1, rounds.planned_rounds(stage, 1) + 1):
+        play_round(stage, number, chance, by)
+    finish_event(event.pk, by=by)
+
+
+def play_round(
+    stage: Stage, number: int, chance: Random, by: By = SITE, reported_at: datetime.datetime | None = None
+) -> Round:
+    """Draw, publish, play with made-up scores and close one round; now, or as if it had been played before."""
+    row = rounds.draw_round(stage.pk, number, by=by)
+    row = rounds.publish_round(row.pk, seen=row.revision, by=by)
+    for match in row.matches.prefetch_related("seats"):
+        match.round.stage = stage
+        results.record_result(match.pk, made_up_slip(match, chance), by=By(SYSTEM, Source.COMMAND))
+    if reported_at:
+        ResultEntry.objects.filter(match__round=row).update(at=reported_at)
+    return rounds.close_round(row.pk, seen=row.revision, by=by)
+
+
+def made_up_slip(match: Any, chance: Random) -> Slip:
+    """A score that can have happened at this table: hands of 1, 2 and now and then a lone 4."""
+    sides = len({seat.side for seat in match.seats.all()})
+    rules = table_rules(match.round.stage, sides)
+    hands: list[HandScore] = []
+    while not _is_over(hands, sides, hands_planned(match), rules.play_to):
+        hands.append(_made_up_hand(sides, chance))
+    slip = Slip(_totals(hands, sides), tuple(hands) if sides == 2 else ())
+    return slip if slip.winner is not None else Slip(slip.points, slip.hands, tie_winner=chance.randrange(sides))
+
+
+def made_up_hands(chance: Random, hands: int = 8) -> tuple[HandScore, ...]:
+    """A table's hands that leave nobody level."""
+    while True:
+        found = tuple(_made_up_hand(2, chance) for _ in range(hands))
+        if len(set(_totals(list(found), 2))) == 2:
+            return found
+
+
+def _made_up_hand(sides: int, chance: Random) -> HandScore:
+    points = chance.choices((1, 2, 4), (70, 24, 6))[0] if sides == 2 else chance.choices((1, 3), (80, 20))[0]
+    return HandScore(chance.randrange(sides), points, alone=points == 4)
+
+
+def _is_over(hands: list[HandScore], sides: int, planned: int | None, play_to: int) -> bool:
+    return len(hands) == planned if planned else max(_totals(hands, sides)) >= play_to
+
+
+def _totals(hands: list[HandScore], sides: int) -> tuple[int, ...]:
+    return tuple(sum(hand.points for hand in hands if hand.side == side) for side in range(sides))

@@ -1,0 +1,127 @@
+"""The fixtures of all sections on the same days, so that no venue needs more tables than it has.
+
+Which place of the circle a squad takes is free; a search by lots gives squads that share a venue different home weeks.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from games.engine.errors import RuleError
+from tournaments.formats.round_robin import Cycles
+from tournaments.formats.seasons.match_days import match_days
+from tournaments.formats.seasons.meetings import Meeting, meetings_of, weeks_needed
+
+TRIES = 3000
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A venue. tables: how many it has; None: enough for anybody."""
+
+    name: str
+    tables: int | None = None
+
+
+@dataclass(frozen=True)
+class Days:
+    """When fixtures are played. every: days from one match day to the next."""
+
+    first: date
+    every: int = 7
+    blackouts: tuple[date, ...] = ()
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """What the search works on. sections: squads by section; homes: squad → its hall; tables: those of a fixture."""
+
+    sections: tuple[tuple[int, ...], ...]
+    homes: Mapping[int, Hall]
+    tables: int
+    meetings: Cycles
+
+
+@dataclass(frozen=True)
+class PlannedFixture:
+    """section: from 0."""
+
+    section: int
+    day: date
+    meeting: Meeting
+
+
+def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFixture, ...]:
+    """Every section's meetings, week 1 on the first day. RuleError, in words, when a venue cannot hold them."""
+    _check_halls(calendar)
+    orders = _search(calendar, Random(seed))  # noqa: S311  # replayable lots, nothing secret
+    planned = [meetings_of(order, calendar.meetings) for order in orders]
+    weeks = max(weeks_needed(len(teams), calendar.meetings) for teams in calendar.sections)
+    dates = match_days(days.first, weeks, days.blackouts, days.every)
+    if crowded := next(_crowded(calendar, planned), None):
+        hall, week, needed = crowded
+        raise RuleError(
+            f"On {dates[week - 1]:%A} {dates[week - 1]} {hall.name} would need {needed} tables and has {hall.tables}. "
+            "Give one of its squads another venue, or let the divisions play on different days."
+        )
+    return tuple(
+        PlannedFixture(section, dates[one.week - 1], one) for section, found in enumerate(planned) for one in found
+    )
+
+
+def _check_halls(calendar: Calendar) -> None:
+    """What no order can mend: a hall too small for one fixture, or for its squads' home matches on all the days."""
+    for hall in sorted(set(calendar.homes.values()), key=lambda hall: hall.name):
+        if hall.tables is None:
+            continue
+        fit = hall.tables // calendar.tables
+        if not fit:
+            raise RuleError(f"{hall.name} has {hall.tables} tables, and a fixture needs {calendar.tables}. Add tables.")
+        weeks = max(weeks_needed(len(teams), calendar.meetings) for teams in calendar.sections)
+        matches = sum(
+            (len(teams) - 1) * calendar.meetings.times // 2
+            for teams in calendar.sections for team in teams if calendar.homes.get(team) == hall
+        )  # fmt: skip
+        if matches > fit * weeks:
+            raise RuleError(
+                f"{matches} home matches are to be played at {hall.name}, which has tables for {fit} on each of the "
+                f"{weeks} match days. Give some of its squads another venue."
+            )
+
+
+def _search(calendar: Calendar, dice: Random) -> list[list[int]]:
+    """The orders of the squads with the fewest missing tables that were found; the first try keeps them as they are."""
+    orders = [list(teams) for teams in calendar.sections]
+    best = _missing(calendar, orders)
+    for _ in range(TRIES):
+        if not best:
+            break
+        order = dice.choice([order for order in orders if len(order) > 1])
+        one, other = dice.sample(range(len(order)), 2)
+        order[one], order[other] = order[other], order[one]
+        found = _missing(calendar, orders)
+        if found <= best:
+            best = found
+        else:
+            order[one], order[other] = order[other], order[one]
+    return orders
+
+
+def _missing(calendar: Calendar, orders: Sequence[Sequence[int]]) -> int:
+    planned = [meetings_of(order, calendar.meetings) for order in orders]
+    return sum(needed - (hall.tables or 0) for hall, _, needed in _crowded(calendar, planned))
+
+
+def _crowded(calendar: Calendar, planned: Sequence[Sequence[Meeting]]) -> Iterator[tuple[Hall, int, int]]:
+    """Hall, week and tables needed, wherever these are more than there are."""
+    needed: Counter[tuple[int, str]] = Counter()
+    halls = {hall.name: hall for hall in calendar.homes.values() if hall.tables is not None}
+    for one in (one for found in planned for one in found):
+        hall = calendar.homes.get(one.home)
+        if hall and hall.name in halls:
+            needed[one.week, hall.name] += calendar.tables
+    for (week, name), count in sorted(needed.items()):
+        if count > (halls[name].tables or 0):
+            yield halls[name], week, count

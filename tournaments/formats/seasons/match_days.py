@@ -1,0 +1,43 @@
+"""The days of a season: every so many days from the first one, without those on which nobody can play."""
+
+from collections.abc import Collection
+from datetime import date, timedelta
+
+from games.engine.errors import RuleError
+
+LONGEST = timedelta(days=3 * 366)
+
+
+def match_days(first: date, count: int, blackouts: Collection[date] = (), every: int = 7) -> tuple[date, ...]:
+    """So many days, the first one on or after `first`. RuleError when they do not end within three years."""
+    if not 1 <= every <= 60:
+        raise RuleError(f"There cannot be {every} days from one match day to the next. Choose 1 to 60.")
+    found: list[date] = []
+    day = first
+    while len(found) < count:
+        if day - first > LONGEST:
+            raise RuleError(
+                f"Only {len(found)} of {count} match days fit into three years. Take out blackout dates, or let fewer "
+                "days lie between two match days."
+            )
+        if day not in blackouts:
+            found.append(day)
+        day += timedelta(days=every)
+    return tuple(found)
+
+
+def dates_in(text: str) -> tuple[date, ...]:
+    """Dates as people list them, 2026-12-24 one by one or 2026-12-24..2027-01-02; RuleError names what is none."""
+    found: set[date] = set()
+    for part in text.replace(",", " ").split():
+        first, _, last = part.partition("..")
+        try:
+            begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
+        except ValueError as error:
+            raise RuleError(
+                f"“{part[:40]}” is no date. Write dates like 2026-12-24 or 2026-12-24..2027-01-02."
+            ) from error
+        if not timedelta(0) <= end - begin <= LONGEST:
+            raise RuleError(f"“{part[:40]}” does not end after it begins. Write the earlier date first.")
+        found |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
+    return tuple(sorted(found))

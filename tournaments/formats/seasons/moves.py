@@ -1,0 +1,47 @@
+"""Promotion and relegation: from the final order of every division to where each squad plays next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import Choice
+
+
+class Way(Choice):
+    UP = "up", "goes up"
+    STAYS = "stays", "stays"
+    DOWN = "down", "goes down"
+
+
+@dataclass(frozen=True)
+class Move:
+    """level: where the squad played, 0 is the top. goes_to: where it is to play. place: its final place."""
+
+    squad: int
+    level: int
+    place: int
+    way: Way
+
+    @property
+    def goes_to(self) -> int:
+        return self.level + {Way.UP: -1, Way.STAYS: 0, Way.DOWN: 1}[self.way]
+
+
+def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Move, ...]:
+    """divisions: final orders, best squad first, top division first. RuleError when a division is too small for it.
+
+    As many go up into a division as go down from it only when both numbers are equal; the sizes follow.
+    """
+    found = []
+    for level, order in enumerate(divisions):
+        rising = up if level > 0 else 0
+        falling = down if level < len(divisions) - 1 else 0
+        if rising + falling > len(order):
+            raise RuleError(
+                f"Of the {len(order)} squads of division {level + 1}, {rising} cannot go up and {falling} down. Let "
+                "fewer move."
+            )
+        for place, squad in enumerate(order, start=1):
+            way = Way.UP if place <= rising else Way.DOWN if place > len(order) - falling else Way.STAYS
+            found.append(Move(squad, level, place, way))
+    return tuple(found)

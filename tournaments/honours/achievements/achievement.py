@@ -1,0 +1,78 @@
+"""An achievement as data: a deed, how much of it, and within what. The club's own are made of the same parts."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import about, check_settings
+from tournaments.honours.achievements.deeds import DEEDS, Deed
+from tournaments.honours.achievements.dossier import Scope
+from tournaments.honours.pot import check_name
+from tournaments.honours.wording import listed
+
+TIER_NAMES = ("bronze", "silver", "gold", "platinum", "diamond")
+HIGHEST, LONGEST_DESCRIPTION = 1_000_000, 200
+NUMBER = "{n}"
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """key: for good. description: plain words; {n} stands for the threshold. tiers: thresholds, rising."""
+
+    key: str = field(metadata=about("Key", "Lower-case letters, digits and _; it is never changed."))
+    name: str = field(metadata=about("Name", "What the trophy is called."))
+    description: str = field(metadata=about("Description", "Plain words; {n} stands for the threshold."))
+    deed: str = field(metadata=about("What is counted", "One of the list."))
+    tiers: tuple[int, ...] = field(default=(1,), metadata=about("Thresholds", "One for each tier, rising."))
+    scope: Scope = field(default=Scope.EVER, metadata=about("Within", "Where or when it has to be done."))
+    is_secret: bool = field(default=False, metadata=about("Secret", "Shown only to those who have it."))
+    club: int = field(default=0, metadata=about("Club", "Whose own it is: only its games count. 0: everybody's."))
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        check_name(self.name)
+        self._check_words()
+        self._check_tiers()
+        if self.deed not in DEEDS:
+            raise RuleError(f"Nothing is counted as “{self.deed}”. Choose one of: {', '.join(DEEDS)}.")
+        if self.scope not in DEEDS[self.deed].scopes:
+            possible = listed(scope.label.lower() for scope in Scope if scope in DEEDS[self.deed].scopes)
+            raise RuleError(
+                f"“{DEEDS[self.deed].name}” cannot be counted “{self.scope.label.lower()}”. Choose {possible}."
+            )
+
+    def _check_words(self) -> None:
+        if not re.fullmatch("[a-z][a-z0-9_]{0,39}", self.key):
+            raise RuleError(f"The key “{self.key}” is not possible. Use up to 40 lower-case letters, digits and _.")
+        if not 0 < len(self.description) <= LONGEST_DESCRIPTION:
+            raise RuleError(f"Describe “{self.name}” in 1 to {LONGEST_DESCRIPTION} letters.")
+        if len(self.tiers) > 1 and NUMBER not in self.description:
+            raise RuleError(f"“{self.name}” has several tiers. Write {NUMBER} where its description names the number.")
+
+    def _check_tiers(self) -> None:
+        if not 1 <= len(self.tiers) <= len(TIER_NAMES):
+            raise RuleError(f"“{self.name}” has {len(self.tiers)} tiers. Give it 1 to {len(TIER_NAMES)}.")
+        if not all(0 < tier <= HIGHEST for tier in self.tiers):
+            raise RuleError(f"The thresholds of “{self.name}” are from 1 to {HIGHEST}.")
+        if any(later <= tier for tier, later in pairwise(self.tiers)):
+            raise RuleError(f"The thresholds of “{self.name}” have to rise from tier to tier.")
+
+    @property
+    def counted(self) -> Deed:
+        return DEEDS[self.deed]
+
+    @property
+    def recipe(self) -> str:
+        """What decides how it is counted: what was counted by another recipe has to be counted again."""
+        return f"{self.deed} {self.scope} {self.club} {'-'.join(map(str, self.tiers))}"
+
+    def words(self, tier: int) -> str:
+        """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game."""
+        number = self.tiers[tier - 1]
+        text = re.sub(r"\{n\} (\w+)s\b", r"1 \1", self.description) if number == 1 else self.description
+        return text.replace(NUMBER, str(number))
+
+    def tier_name(self, tier: int) -> str:
+        """bronze, silver, gold …; empty where there is only one."""
+        return TIER_NAMES[tier - 1] if len(self.tiers) > 1 else ""

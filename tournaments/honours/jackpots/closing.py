@@ -1,0 +1,119 @@
+"""A period closed: frozen standings with a digest, what is paid, and what a correction changes afterwards.
+
+What a player gets is named by jackpot, period, player and a running number: never by the place, which a correction may
+change, and so nothing can be paid twice.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.honours.jackpots.periods import Period
+from tournaments.honours.jackpots.race import Race
+from tournaments.honours.jackpots.rules import JackpotRules
+from tournaments.honours.jackpots.sharing import JackpotPot, Prize, pot_words, prizes
+from tournaments.honours.ledger import Account, Posting
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A period as it stood when it was closed. prizes: by player."""
+
+    jackpot: int
+    period: Period
+    pot: JackpotPot
+    race: Race
+    prizes: tuple[Prize, ...]
+
+    def __post_init__(self) -> None:
+        assert 0 <= self.paid <= self.pot.total
+
+    @property
+    def paid(self) -> int:
+        return sum(prize.cents for prize in self.prizes)
+
+    @property
+    def carried_over(self) -> int:
+        """What the next period begins with."""
+        return self.pot.total - self.paid
+
+    @property
+    def explanation(self) -> str:
+        return pot_words(self.pot, self.paid)
+
+    @property
+    def text(self) -> str:
+        """All of it, line by line in one fixed form: what the digest is made from."""
+        lines = [f"jackpot {self.jackpot}", f"period {self.period.key} {self.period.start} {self.period.end}"]
+        lines += [f"pot {self.pot.fresh} {self.pot.carried}"]
+        lines += [f"row {row.place} {row.player} {row.value[0]}" for row in self.race.rows]
+        lines += [f"waiting {one.player} {one.score}" for one in self.race.waiting]
+        lines += [f"prize {prize.player} {prize.cents}" for prize in self.prizes]
+        return "".join(f"{line}\n" for line in lines)
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def close(
+    jackpot: int,
+    rules: JackpotRules,
+    period: Period,
+    pot: JackpotPot,
+    race: Race,
+    seed: str,
+    earlier: Mapping[int, int] | None = None,
+) -> Closed:
+    """The period closed. The same facts give the same, whoever closes it and how often.
+
+    seed: the jackpot's own; the lot of each period is drawn from it and the period.
+    """
+    return Closed(jackpot, period, pot, race, prizes(rules, pot, race, f"{seed}/{period.key}", earlier))
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Cents to a player, or from him when below 0. number: 1 for his first row of the period, then 2, 3 …"""
+
+    jackpot: int
+    period: str
+    player: int
+    number: int
+    cents: int
+    reason: str
+
+    @property
+    def key(self) -> str:
+        """Names the row for good."""
+        return f"jackpot/{self.jackpot}/{self.period}/{self.player}/{self.number}"
+
+    @property
+    def posting(self) -> Posting:
+        away, to = Account.JACKPOT, Account.PLAYERS
+        if self.cents < 0:
+            away, to = to, away
+        return Posting(away, to, abs(self.cents), self.reason, prize=self.key, player=self.player)
+
+
+def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment, ...]:
+    """What is still to be booked so that everybody has what is due; nothing when it was all booked before.
+
+    due: the period closed with the facts as they are now. booked: the cents of the rows of this jackpot and period that
+    the ledger has, by player and number. Whether something is really asked back is for people to decide.
+    """
+    owed = {prize.player: prize for prize in due.prizes}
+    found = []
+    for player in sorted(owed.keys() | booked.keys()):
+        rows, prize = booked.get(player, ()), owed.get(player)
+        if missing := (prize.cents if prize else 0) - sum(rows):
+            reason = prize.reason if prize else "no prize"
+            words = f"Correction: now {reason}" if rows else reason
+            found.append(Payment(due.jackpot, due.period.key, player, len(rows) + 1, missing, words))
+    return tuple(found)
+
+
+def funding(account: Account, cents: int, memo: str) -> Posting:
+    """Money into the jackpot: from the pot of an event, or from the club."""
+    assert cents > 0
+    return Posting(account, Account.JACKPOT, cents, memo)

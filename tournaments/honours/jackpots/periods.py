@@ -1,0 +1,160 @@
+"""The periods in which a jackpot is played for: half-open stretches of time that begin on the club's own clock.
+
+The clock may jump over the hour at which a period begins, or show it twice. A period begins at the first moment at
+which the clock shows that hour or a later one, and ends where the next begins: every moment is in exactly one.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from games.engine.errors import RuleError
+from tournaments.formats.config import Choice
+
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+NOON = 12
+HOURS, WEEKDAYS, LONGEST = range(24), range(7), 3660
+
+
+class Kind(Choice):
+    NIGHT = "night", "Every night", "From noon to noon, so that midnight parts no evening."
+    WEEK = "week", "Every week", "From Monday, unless another day is chosen."
+    MONTH = "month", "Every month", "From the first."
+    QUARTER = "quarter", "Every quarter", "From the first of January, April, July and October."
+    SEASON = "season", "Every season", "From the first to the last day of the club's seasons."
+    CUSTOM = "custom", "So many days", "Counted from a day of your choice, over and over."
+
+
+@dataclass(frozen=True)
+class Period:
+    """start, end: UTC, the end is not part of it. first, until: the same as days on the club's clock.
+
+    key: names it for good; two periods of a jackpot never begin on the same day.
+    """
+
+    kind: Kind
+    first: date
+    until: date
+    start: datetime
+    end: datetime
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind.value} {self.first}"
+
+    def __contains__(self, moment: datetime) -> bool:
+        return self.start <= moment < self.end
+
+
+@dataclass(frozen=True)
+class Season:
+    """first: its first day; until: the day after its last."""
+
+    first: date
+    until: date
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """When the periods of a jackpot begin. zone: the club's, by name.
+
+    turns_at: the hour at which one period ends and the next begins; None: noon for nights, midnight for the others.
+    week_starts: 0 for Monday to 6 for Sunday. days, anchor: length of custom periods, and the first day of any of them.
+    seasons: for seasons, in order.
+    """
+
+    zone: str
+    kind: Kind
+    turns_at: int | None = None
+    week_starts: int = 0
+    days: int = 14
+    anchor: date = date(2024, 1, 1)
+    seasons: tuple[Season, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if self.hour not in HOURS:
+            raise RuleError(f"A period cannot turn at {self.turns_at} o'clock. Choose an hour from 0 to 23.")
+        if self.week_starts not in WEEKDAYS:
+            raise RuleError("A week starts on a day from 0 (Monday) to 6 (Sunday).")
+        if not 1 <= self.days <= LONGEST:
+            raise RuleError(f"A period of {self.days} days is not possible. Choose 1 to {LONGEST}.")
+        if any(season.until <= season.first for season in self.seasons):
+            raise RuleError("A season ends before it begins. Change its last day.")
+        if any(later.first < season.until for season, later in pairwise(self.seasons)):
+            raise RuleError("Two seasons overlap or are out of order. Change their days.")
+
+    @property
+    def hour(self) -> int:
+        if self.turns_at is not None:
+            return self.turns_at
+        return NOON if self.kind is Kind.NIGHT else 0
+
+    def period_of(self, moment: datetime) -> Period | None:
+        """The period that holds the moment (aware, any zone); None between two seasons."""
+        shown = _clock(moment, self.zone) - timedelta(hours=self.hour)
+        # The day after as well: where the clock goes back across the turn, the new period has begun before.
+        for day in (shown.date(), shown.date() + DAY):
+            period = self.period_on(day)
+            if period is not None and moment in period:
+                return period
+        return None
+
+    def period_on(self, day: date) -> Period | None:
+        """The period to which a day of the club's clock belongs, from the hour of its turn; None between seasons."""
+        span = self._span(day)
+        if span is None:
+            return None
+        start, end = (first_moment(self.zone, edge, self.hour) for edge in span)
+        return Period(self.kind, *span, start, end)
+
+    def after(self, period: Period) -> Period | None:
+        """The period that begins where that one ends; of seasons, the next one, if there is any."""
+        if self.kind is Kind.SEASON:
+            later = [season.first for season in self.seasons if season.first >= period.until]
+            return self.period_on(later[0]) if later else None
+        return self.period_on(period.until)
+
+    def _span(self, day: date) -> tuple[date, date] | None:
+        """First day and day after the last of the period."""
+        if self.kind is Kind.SEASON:
+            found = (season for season in self.seasons if season.first <= day < season.until)
+            return next(((season.first, season.until) for season in found), None)
+        if self.kind in (Kind.MONTH, Kind.QUARTER):
+            return _months(day, 1 if self.kind is Kind.MONTH else 3)
+        first, days = self._regular(day)
+        return first, first + days * DAY
+
+    def _regular(self, day: date) -> tuple[date, int]:
+        """First day and length of a period that always has the same number of days."""
+        if self.kind is Kind.WEEK:
+            return day - (day.weekday() - self.week_starts) % 7 * DAY, 7
+        if self.kind is Kind.CUSTOM:
+            return day - (day - self.anchor).days % self.days * DAY, self.days
+        return day, 1
+
+
+def _months(day: date, months: int) -> tuple[date, date]:
+    """The month, or the quarter, of a day."""
+    month = (day.month - 1) // months * months
+    return date(day.year, month + 1, 1), date(day.year + (month + months) // 12, (month + months) % 12 + 1, 1)
+
+
+def _clock(moment: datetime, zone: str) -> datetime:
+    """What the clock shows there."""
+    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+
+
+@lru_cache(maxsize=4096)
+def first_moment(zone: str, day: date, hour: int) -> datetime:
+    """The first moment (UTC) at which the clock there shows that hour of that day, or a later one if it jumps."""
+    wanted = datetime.combine(day, time(hour))
+    found = wanted.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    if _clock(found, zone) == wanted:
+        return found
+    before = found - DAY
+    while found - before > SECOND:
+        middle = before + (found - before) // 2 // SECOND * SECOND
+        before, found = (before, middle) if _clock(middle, zone) >= wanted else (middle, found)
+    return found

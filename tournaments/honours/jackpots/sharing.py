@@ -1,0 +1,92 @@
+"""A jackpot divided among those who lead, to the cent. Nothing is lost or made; what nobody takes is carried over."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.honours.jackpots.race import Race
+from tournaments.honours.jackpots.rules import JackpotRules, Tied
+from tournaments.honours.places import Placed
+from tournaments.honours.pot import WHOLE
+from tournaments.honours.splitting import lot_order, share_out
+from tournaments.honours.wording import listed, money_text, ordinal, percent_text
+
+
+@dataclass(frozen=True)
+class JackpotPot:
+    """Cents. fresh: of this period. carried: from earlier ones."""
+
+    fresh: int
+    carried: int = 0
+
+    def __post_init__(self) -> None:
+        assert min(self.fresh, self.carried) >= 0
+
+    @property
+    def total(self) -> int:
+        return self.fresh + self.carried
+
+
+@dataclass(frozen=True)
+class Prize:
+    """Cents for a player. reason: for what, in words; the place is only told there, for it may be corrected."""
+
+    player: int
+    cents: int
+    reason: str
+
+
+def prizes(
+    rules: JackpotRules, pot: JackpotPot, race: Race, seed: str, earlier: Mapping[int, int] | None = None
+) -> tuple[Prize, ...]:
+    """Who gets what, by player; what they leave of the pot is carried over.
+
+    seed: of this jackpot and period, from which lots and odd cents are drawn. earlier: in how many earlier periods
+    each played for this jackpot, only asked for vesting.
+    """
+    amounts = share_out(pot.total, (*rules.shares, WHOLE - sum(rules.shares)))[:-1]
+    found = []
+    for row, cents in _divided(rules, race, amounts, seed):
+        vested = rules.vested((earlier or {}).get(row.player, 0))
+        paid = cents - held_back(cents, pot, vested)
+        if paid:
+            found.append(Prize(row.player, paid, _reason(rules, row, vested if paid < cents else WHOLE)))
+    return tuple(sorted(found, key=lambda prize: prize.player))
+
+
+def held_back(cents: int, pot: JackpotPot, vested: int) -> int:
+    """What of a prize stays in the pot: of its carried-over part, all but the vested share, which is rounded down."""
+    carried = cents * pot.carried // pot.total if pot.total else 0
+    return carried - carried * vested // WHOLE
+
+
+def _divided(rules: JackpotRules, race: Race, amounts: Sequence[int], seed: str) -> Iterator[tuple[Placed, int]]:
+    """Every row of a paid place with its cents, before vesting."""
+    for place, group in groupby(race.rows, key=lambda row: row.place):
+        level = {row.player: row for row in group}
+        own = amounts[place - 1 : place - 1 + len(level)]
+        if not own or (rules.tied is Tied.CARRY and len(level) > 1):
+            continue
+        order = lot_order(_number(seed), "jackpot", level)
+        parts = share_out(sum(own), [1] * len(level)) if rules.tied is Tied.SPLIT else own
+        yield from ((level[player], cents) for player, cents in zip(order, parts, strict=False))
+
+
+def _number(seed: str) -> int:
+    """The seed's text as the number that lots are drawn from."""
+    return int.from_bytes(seed.encode())
+
+
+def _reason(rules: JackpotRules, row: Placed, vested: int) -> str:
+    words = [f"{ordinal(row.place)} place with {row.value[0]}"]
+    words += ["shared" if rules.tied is Tied.SPLIT else "by lot"] * row.is_shared
+    words += [f"{percent_text(vested)} of what was carried over"] * (vested < WHOLE)
+    return ", ".join(words)
+
+
+def pot_words(pot: JackpotPot, paid: int) -> str:
+    """Where the money came from and where it goes, in one sentence."""
+    parts = [f"{money_text(pot.fresh)} came in"]
+    parts += [f"{money_text(pot.carried)} was carried over"] * bool(pot.carried)
+    parts += [f"{money_text(paid)} is won", f"{money_text(pot.total - paid)} stays in the pot"]
+    return f"{listed(parts)}."

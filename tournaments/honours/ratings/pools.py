@@ -1,0 +1,33 @@
+"""Which ratings a game moves: those of its club and variant family, with bots apart from people among themselves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.engine.choices import Variant
+from tournaments.honours.facts import PlayedGame
+from tournaments.honours.ratings.rating import LARGEST_SIDE
+
+
+@dataclass(frozen=True, order=True)
+class Pool:
+    """A set of ratings that can be compared with each other. has_bots: of games in which at least one bot sat."""
+
+    club: int
+    variant: Variant
+    has_bots: bool = False
+
+
+def pool_of(game: PlayedGame) -> Pool | None:
+    """Where the game is rated; None when it is not: a forfeit, or a side without a player or with more than four."""
+    if not game.was_played or not all(1 <= len(side) <= LARGEST_SIDE for side in game.sides):
+        return None
+    return Pool(game.club, game.variant, bool(game.bots))
+
+
+def by_pool(games: Iterable[PlayedGame]) -> dict[Pool, list[PlayedGame]]:
+    """The rated games of each pool; the others are left out."""
+    pools: dict[Pool, list[PlayedGame]] = {}
+    for game in games:
+        if (pool := pool_of(game)) is not None:
+            pools.setdefault(pool, []).append(game)
+    return pools

@@ -1,0 +1,35 @@
+"""Leaderboards from totals: who scored most, won most, and where somebody stands."""
+
+from collections.abc import Callable, Mapping
+
+from tournaments.formats.config import Choice
+from tournaments.honours.places import Placed, Value, placed
+from tournaments.honours.statistics.totals import Totals
+
+
+class Order(Choice):
+    """What a leaderboard goes by; the rating has a ranking of its own in `ratings.shown`."""
+
+    SCORES = "scores", "Top scores", "The most points in one game; of equals, the most points of all games."
+    WINNERS = "winners", "Top winners", "The most games won; of equals, the better share of them."
+    POINTS = "points", "Most points", "The points of all games; of equals, those from fewer games."
+    RATE = "rate", "Best share of wins", "Games won of those played; of equals, who played more."
+    LONERS = "loners", "Most loners", "Loners made by the own side; of equals, those of fewer tried."
+    MARCHES = "marches", "Most marches", "Every trick on the own side's call; of equals, those from fewer games."
+    EUCHRES = "euchres", "Most euchres", "Calls of other sides that failed; of equals, those from fewer games."
+
+
+VALUES: Mapping[Order, Callable[[Totals], Value]] = {
+    Order.SCORES: lambda own: (own.best, own.points),
+    Order.WINNERS: lambda own: (own.wins, own.win_rate),
+    Order.POINTS: lambda own: (own.points, -own.games),
+    Order.RATE: lambda own: (own.win_rate, own.games),
+    Order.LONERS: lambda own: (own.loners_made, -own.loners_tried),
+    Order.MARCHES: lambda own: (own.marches, -own.games),
+    Order.EUCHRES: lambda own: (own.euchres_made, -own.games),
+}
+
+
+def leaderboard(totals: Mapping[int, Totals], order: Order, fewest: int = 1) -> tuple[Placed, ...]:
+    """Everybody who played at least so many games, from the top. totals: by player."""
+    return placed({player: VALUES[order](own) for player, own in totals.items() if own.games >= max(1, fewest)})

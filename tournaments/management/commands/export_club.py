@@ -1,0 +1,37 @@
+"""Write a whole club to one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.errors import RuleError
+from tournaments.models import Club
+from tournaments.services.exchange.club_out import export_club
+from tournaments.services.journal import SITE
+
+
+class Command(BaseCommand):
+    help = "Write a whole club to one file: facts and journal, without accounts, passwords and links."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", metavar="SLUG")
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"There is no club with the address {club}.")
+        try:
+            archive = export_club(found.pk, by=SITE)
+            with file.open("xb") as to:
+                archive.write(to)
+        except FileExistsError as error:
+            raise CommandError(f"{file} exists already. Choose another name; nothing is overwritten.") from error
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+        except RuleError as error:
+            raise CommandError(str(error)) from error
+        rows = sum(len(part) for part in archive.rows.values())
+        self.stdout.write(f"{found} is in {file}: {rows} rows. Digest {archive.digest}.")

@@ -1,0 +1,42 @@
+"""Make a club of a file that `export_club` wrote."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from games.models import User
+from tournaments.models import Role
+from tournaments.services.exchange.archive import read_archive
+from tournaments.services.exchange.club_in import import_club
+from tournaments.services.journal import SITE
+from tournaments.services.setup import add_member, player_of
+
+
+class Command(BaseCommand):
+    help = "Bring a club from a file of export_club, as a new club of this site: all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--owner", metavar="EMAIL", help="an account of this site that owns the club from now on")
+
+    def handle(self, *args: Any, file: Path, owner: str | None, **options: Any) -> None:
+        user = User.objects.filter(email__iexact=owner).first() if owner else None
+        if owner and user is None:
+            raise CommandError(f"There is no account {owner} here. Sign up first, then import.")
+        try:
+            with file.open("rb") as found, transaction.atomic():
+                archive = read_archive(found)
+                club = import_club(archive, by=SITE)
+                if user:
+                    add_member(club, player_of(user), role=Role.OWNER, by=SITE)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except RuleError as error:
+            raise CommandError(f"Nothing was imported. {error}") from error
+        self.stdout.write(f"{club} is here, at {club.get_absolute_url()}. Digest {archive.digest}.")
+        if not user:
+            self.stdout.write("Accounts do not travel. Name an owner in the admin, under Memberships.")

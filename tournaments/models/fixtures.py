@@ -1,0 +1,240 @@
+"""Fixtures and who plays in them, rulings about them, nights of a series, play-offs."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.models.clubs import Venue
+from tournaments.models.events import Event
+from tournaments.models.leagues import Season, Section, Squad
+from tournaments.models.ledgers import JournalEntry
+
+
+class Fixture(models.Model):
+    """Two squads on a day. It is played as an event of its own; from then on its result is that of the event's matches.
+
+    number: within the season, for its address. at_fault: 0 when the home squad did not play, 1 for the visitors.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        PLANNED = "planned", "To be played"
+        POSTPONED = "postponed", "Postponed, no day yet"
+        PLAYED = "played", "Played"
+        WALKOVER = "walkover", "Walkover"
+        UNFULFILLED = "unfulfilled", "Unfulfilled"
+        VOID = "void", "Void"
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="fixtures")
+    section = models.ForeignKey(Section, models.PROTECT, related_name="fixtures")
+    number = models.PositiveSmallIntegerField()
+    week = models.PositiveSmallIntegerField()
+    leg = models.PositiveSmallIntegerField(default=1)
+    home = models.ForeignKey(Squad, models.PROTECT, related_name="home_fixtures")
+    away = models.ForeignKey(Squad, models.PROTECT, related_name="away_fixtures")
+    starts_at = models.DateTimeField()
+    venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="fixtures")
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    at_fault = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    revision = models.PositiveIntegerField(default=1, help_text="Counts its changes: what a form has seen.")
+    event = models.OneToOneField(Event, models.PROTECT, null=True, blank=True, related_name="fixture")
+
+    class Meta:
+        ordering: ClassVar = ["starts_at", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "number"], name="fixture_number_once_per_season"),
+            models.UniqueConstraint(fields=["home", "away", "leg"], name="one_fixture_per_meeting"),
+            models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_has_two_squads"),
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "planned", "postponed", "played", "walkover", "unfulfilled", "void"]),
+                name="fixture_state_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="played") | Q(event__isnull=False), name="played_fixture_has_an_event"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["draft", "postponed"]) | Q(event__isnull=True),
+                name="fixture_without_a_day_has_no_event",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["walkover", "unfulfilled"], at_fault__in=[0, 1])
+                | (~Q(state__in=["walkover", "unfulfilled"]) & Q(at_fault__isnull=True)),
+                name="only_a_walkover_has_a_side_at_fault",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["walkover", "unfulfilled", "void", "postponed"]) | ~Q(reason=""),
+                name="ruling_on_a_fixture_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.home} – {self.away}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("fixture", args=[self.season.slug, self.number])
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in OVER
+
+    @property
+    def is_begun(self) -> bool:
+        return self.event_id is not None
+
+    @property
+    def squads(self) -> tuple[Squad, Squad]:
+        return self.home, self.away
+
+
+OVER = (Fixture.State.PLAYED, Fixture.State.WALKOVER, Fixture.State.UNFULFILLED, Fixture.State.VOID)
+
+
+class Postponement(models.Model):
+    """A fixture was moved to another day, or until further notice. Appended: the history that its page shows."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="postponements")
+    was_at = models.DateTimeField()
+    now_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200)
+    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(reason=""), name="postponement_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class LineUpPlayer(models.Model):
+    """Somebody in the line-up of a squad for a fixture. pair: from 1; chair: 0 or 1 of the pair.
+
+    turn: the how manieth time in the season that this player is borrowed, empty for one of the squad's own; most: the
+    season's limit, so that the database can hold the one against the other.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="+")
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="line_up")
+    squad = models.ForeignKey(Squad, models.PROTECT, related_name="line_ups")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="fixture_places")
+    pair = models.PositiveSmallIntegerField()
+    chair = models.PositiveSmallIntegerField()
+    turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    most = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["fixture", "squad", "pair", "chair"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fixture", "player"], name="player_once_per_fixture"),
+            models.UniqueConstraint(fields=["fixture", "squad", "pair", "chair"], name="one_player_per_line_up_chair"),
+            models.UniqueConstraint(fields=["season", "player", "turn"], name="borrowing_counted_once"),
+            models.CheckConstraint(
+                condition=Q(turn__isnull=True, most__isnull=True) | Q(turn__gte=1, most__gte=F("turn")),
+                name="borrowing_within_the_limit",
+            ),
+            models.CheckConstraint(condition=Q(chair__in=[0, 1], pair__gte=1), name="line_up_chair_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} for {self.squad_id}"
+
+    @property
+    def is_borrowed(self) -> bool:
+        return self.turn is not None
+
+
+class PointsAdjustment(models.Model):
+    """Points given to a squad or taken from it by ruling. One that was a mistake is taken back by another row."""
+
+    class Kind(models.TextChoices):
+        LATE_CARD = "late_card", "late result card"
+        RULING = "ruling"
+        TAKEN_BACK = "taken_back", "taken back"
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="adjustments")
+    squad = models.ForeignKey(Squad, models.PROTECT, related_name="adjustments")
+    fixture = models.ForeignKey(Fixture, models.PROTECT, null=True, blank=True, related_name="adjustments")
+    kind = models.CharField(max_length=12, choices=Kind)
+    points = models.SmallIntegerField()
+    reason = models.CharField(max_length=200)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
+    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(points=0) & ~Q(reason=""), name="adjustment_has_points_and_a_reason"),
+            models.CheckConstraint(
+                condition=Q(kind="taken_back", reverses__isnull=False)
+                | (Q(kind__in=["late_card", "ruling"]) & Q(reverses__isnull=True)),
+                name="only_a_reversal_takes_back",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="late_card") | Q(fixture__isnull=False, points__lt=0), name="late_card_is_a_fixtures"
+            ),
+            models.UniqueConstraint(
+                fields=["fixture", "squad"], condition=Q(kind="late_card"), name="one_late_card_per_squad_and_fixture"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:+d}: {self.reason}"
+
+
+class SeriesNight(models.Model):
+    """An event whose best players get period points. counts: an organizer said that the night is over; guests: as they
+    were then, so that who joins later gets nothing for nights before."""
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="nights")
+    event = models.OneToOneField(Event, models.PROTECT, related_name="series_night")
+    number = models.PositiveSmallIntegerField()
+    counts = models.BooleanField(default=False)
+    guests = models.JSONField(default=list, help_text="Players who were guests of the club that night.")
+    seen = models.PositiveIntegerField(null=True, blank=True, help_text="Derived: its event's version, as counted.")
+
+    class Meta:
+        ordering: ClassVar = ["season", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "number"], name="night_number_once_per_season")
+        ]
+
+    def __str__(self) -> str:
+        return f"Night {self.number}"
+
+
+class PlayOff(models.Model):
+    """The bracket of a section, as an event in which every squad is one entry."""
+
+    section = models.OneToOneField(Section, models.PROTECT, related_name="play_off")
+    event = models.OneToOneField(Event, models.PROTECT, related_name="play_off")
+
+    class Meta:
+        ordering: ClassVar = ["section"]
+
+    def __str__(self) -> str:
+        return f"Play-offs of {self.section}"
+
+
+class PlayOffSeat(models.Model):
+    """Which entry of the bracket plays for which squad. seed: the place in the table when the bracket was made."""
+
+    play_off = models.ForeignKey(PlayOff, models.CASCADE, related_name="seats")
+    squad = models.OneToOneField(Squad, models.PROTECT, related_name="play_off_seat")
+    entry = models.OneToOneField("Entry", models.PROTECT, related_name="play_off_seat")
+    seed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["play_off", "seed"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["play_off", "seed"], name="one_squad_per_seed")]
+
+    def __str__(self) -> str:
+        return f"Seed {self.seed}"

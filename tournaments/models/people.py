@@ -1,0 +1,134 @@
+"""Who runs a club and who is who in it: invitations, merges of two records of one person, and claims of a record."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.models.clubs import Club, Role
+from tournaments.models.ledgers import JournalEntry
+
+
+class ClubInvitation(models.Model):
+    """A link that makes whoever takes it up a member in a role: 128 random bits, kept only as a hash.
+
+    most: how many people may take it up.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=12, choices=Role)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    most = models.PositiveSmallIntegerField(default=1)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="club_invitation")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(most__gte=1), name="club_invitation_is_for_somebody"),
+            models.CheckConstraint(
+                condition=Q(role__in=["owner", "organizer", "scorer", "member"]), name="club_invitation_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Invitation to {self.club}"
+
+
+class InvitationUse(models.Model):
+    """Somebody has taken up an invitation. number: the how manieth, so that the database can hold it to `most`."""
+
+    invitation = models.ForeignKey(ClubInvitation, models.CASCADE, related_name="uses")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    most = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["invitation", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["invitation", "player"], name="invitation_taken_up_once_per_player"),
+            models.UniqueConstraint(fields=["invitation", "number"], name="invitation_use_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=F("most")), name="invitation_used_within_its_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} by invitation {self.invitation_id}"
+
+
+class PlayerMerge(models.Model):
+    """A fact: two records of a club are one person's; or, with undoes, that they are not after all.
+
+    gone: the record that is used no more, kept: the one that is. handed: what is still to come and went over with it,
+    so that an undoing gives just that back. email: of the record's membership, for the same reason.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="merges")
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    gone = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone")
+    handed = models.JSONField(default=dict)
+    email = models.EmailField("e-mail address", blank=True)
+    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="merge")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(kept=F("gone")), name="merge_of_two_records"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gone} is {self.kept}"
+
+
+class PlayerAlias(models.Model):
+    """Derived from the merges that stand: whose record this one is. Facts keep the player that they were recorded with;
+    whatever is computed from them asks here (`services.people.persons`)."""
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="alias")
+    person = models.ForeignKey(Player, models.CASCADE, related_name="aliases")
+
+    class Meta:
+        ordering: ClassVar = ["player"]
+        verbose_name_plural = "player aliases"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(player=F("person")), name="alias_of_somebody_else"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} is {self.person}"
+
+
+class RecordClaim(models.Model):
+    """An account says that a record without one is its own. An organizer answers; agreed, the two are merged."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "An organizer has not answered yet"
+        AGREED = "agreed", "Agreed"
+        DECLINED = "declined", "An organizer did not agree"
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="claims")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    record = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    words = models.CharField(max_length=200, blank=True, help_text="How the organizer can tell.")
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="claim")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "player", "record"], condition=Q(status="open"), name="one_open_claim_of_a_record"
+            ),
+            models.CheckConstraint(condition=~Q(player=F("record")), name="claim_of_another_record"),
+            models.CheckConstraint(condition=Q(status__in=["open", "agreed", "declined"]), name="claim_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} says: {self.record} is me"

@@ -1,0 +1,20 @@
+"""Forms about the people of a club."""
+
+from typing import Any
+
+from django import forms
+
+from tournaments.models import Role
+from tournaments.services.people.invitations import MOST_DAYS, MOST_USES
+
+ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)]
+
+
+class InviteForm(forms.Form):
+    role = forms.ChoiceField(choices=ROLES, help_text="Whoever opens the link gets this role.")
+    days = forms.IntegerField(label="Valid for days", min_value=1, max_value=MOST_DAYS, initial=7)
+    most = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=1)
+
+    def asked(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"role": Role(data["role"]), "days": data["days"], "most": data["most"]}

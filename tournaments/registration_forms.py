@@ -1,0 +1,62 @@
+"""When registration is open and for how many, as an organizer types it: times are those of the club."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+
+from tournaments.models import Club, RegistrationTerms
+from tournaments.services.registration.terms import MOST_PLACES, Terms
+
+FORMAT = "%Y-%m-%dT%H:%M"
+
+
+def moment_field(label: str, help_text: str) -> forms.DateTimeField:
+    picker = forms.DateTimeInput({"type": "datetime-local"}, format=FORMAT)
+    return forms.DateTimeField(label=label, required=False, widget=picker, input_formats=[FORMAT], help_text=help_text)
+
+
+class RegistrationForm(forms.Form):
+    opens_at = moment_field("Opens", "Empty: only when you open it by hand.")
+    closes_at = moment_field("Closes", "Empty: it stays open until you close it or round 1 is published.")
+    capacity = forms.IntegerField(
+        label="Places", required=False, min_value=1, max_value=MOST_PLACES,
+        help_text="Players, or pairs in an event of pairs. Who comes later waits in line. Empty: no limit.",
+    )  # fmt: skip
+    for_guests = forms.BooleanField(
+        label="Guests of the club may register themselves too", required=False, help_text="Members always may."
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, club: Club, terms: RegistrationTerms | None = None
+    ) -> None:
+        self.zone = ZoneInfo(club.zone)
+        super().__init__(data, initial=_typed(terms, self.zone) if terms else None)
+
+    def clean_opens_at(self) -> datetime | None:
+        return self._moment("opens_at")
+
+    def clean_closes_at(self) -> datetime | None:
+        return self._moment("closes_at")
+
+    def _moment(self, name: str) -> datetime | None:
+        typed: datetime | None = self.cleaned_data[name]
+        if typed and not 2000 <= typed.year < 2100:
+            raise forms.ValidationError("Write a year from 2000 to 2099.")
+        return timezone.make_naive(typed).replace(tzinfo=self.zone) if typed else None
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(**self.cleaned_data)
+
+
+def _typed(terms: RegistrationTerms, zone: ZoneInfo) -> dict[str, Any]:
+    """The terms as they were typed. Seconds of what was done by hand are left out."""
+    return {
+        "opens_at": terms.opens_at and terms.opens_at.astimezone(zone).strftime(FORMAT),
+        "closes_at": terms.closes_at and terms.closes_at.astimezone(zone).strftime(FORMAT),
+        "capacity": terms.capacity, "for_guests": terms.for_guests,
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""What comes in and goes out: tables as CSV and XLSX, and a whole club as one file."""

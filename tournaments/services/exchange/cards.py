@@ -1,0 +1,127 @@
+"""The result cards of a season as a table: one row for each game of a fixture. A card goes through `enter_card`, and
+each of its scores through the one door for results."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Fixture, Match, Season
+from tournaments.services import results
+from tournaments.services.exchange.cells import tidy
+from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.sheets import Columns, Row
+from tournaments.services.journal import By
+from tournaments.services.leagues import fixtures, tables
+from tournaments.slips import MOST_POINTS
+
+COLUMNS = Columns(
+    ("fixture", "date", "home", "away", "game", "table", "home_points", "away_points"),
+    ("fixture", "game", "table", "home_points", "away_points"),
+)
+Place = tuple[int, int]
+"""Game and table, both from 1."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a card that has points."""
+
+    row: Row
+    place: Place
+    points: tuple[int, int]
+
+
+def rows(season: Season) -> Iterator[Sequence[str]]:
+    found = season.fixtures.select_related("home__team", "away__team").order_by("number")
+    counted = _counted(season)
+    for one in found:
+        about = str(one.number), f"{one.starts_at.astimezone(season.zone):%Y-%m-%d}", str(one.home), str(one.away)
+        for place in _places(season):
+            points = counted.get(one.event_id or 0, {}).get(place)
+            yield *about, str(place[0]), str(place[1]), *(map(str, points) if points else ("", ""))
+
+
+def _places(season: Season) -> list[Place]:
+    rules = season.settings
+    return [(game, table) for game in range(1, rules.games + 1) for table in range(1, rules.pairs + 1)]
+
+
+def _counted(season: Season) -> dict[int, dict[Place, tuple[int, int]]]:
+    """Event → place → the points that count, home first."""
+    found: dict[int, dict[Place, tuple[int, int]]] = {}
+    matches = Match.objects.filter(round__stage__event__fixture__season=season).exclude(standing=None)
+    for match in matches.select_related("round__stage", "standing").prefetch_related("seats__entry"):
+        first = next(seat for seat in match.seats.all() if seat.side == 0)
+        slip = results.reported_slip(match)
+        assert first.entry, "a fixture has no house players"
+        assert slip, "it stands"
+        one, other = slip.points
+        points = (one, other) if tables.is_home(first.entry.number) else (other, one)
+        found.setdefault(match.round.stage.event_id, {})[match.round.number, match.table] = points
+    return found
+
+
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+    """A row without points says nothing; a card comes in as a whole. What counts is never changed by a file."""
+    known = {one.number: one for one in season.fixtures.select_related("home__team", "away__team")}
+    gathering, cards = Gathering(), dict[int, dict[Place, Line]]()
+    for row in found:
+        with gathering.reading(row):
+            fixture = _fixture(row, known)
+            if line := _line(season, row):
+                _check_once(cards.setdefault(fixture.number, {}), line)
+    gathering.end()
+    counted, changes = _counted(season), list[str]()
+    for number, card in cards.items():
+        fixture, first = known[number], next(iter(card.values())).row
+        with gathering.doing(first, "fixture"):
+            if said := _enter(season, fixture, card, counted.get(fixture.event_id or 0, {}), by):
+                changes.append(f"Row {first.number}: {said}")
+    gathering.end()
+    yield from changes
+
+
+def _fixture(row: Row, known: dict[int, Fixture]) -> Fixture:
+    number = whole_number(row, "fixture", 9_999)
+    fixture = known.get(number)
+    if fixture is None:
+        raise Wrong("fixture", f"There is no fixture {number} in this season.", "Export the table and fill it in.")
+    for column, squad in (("home", fixture.home), ("away", fixture.away)):
+        if row[column] and row[column].casefold() != tidy(squad.team.name).casefold():
+            raise Wrong(column, f"Fixture {number} is {fixture}.", "Export the table anew.")
+    return fixture
+
+
+def _line(season: Season, row: Row) -> Line | None:
+    place = whole_number(row, "game", 999), whole_number(row, "table", 999)
+    if place not in _places(season):
+        rules = season.settings
+        raise Wrong("game", f"A card has {rules.games} games at {rules.pairs} tables.", "Export the table anew.")
+    if not row["home_points"] and not row["away_points"]:
+        return None
+    return Line(
+        row, place, (whole_number(row, "home_points", MOST_POINTS), whole_number(row, "away_points", MOST_POINTS))
+    )
+
+
+def _check_once(card: dict[Place, Line], line: Line) -> None:
+    if (first := card.setdefault(line.place, line)) is not line:
+        raise Wrong("table", f"The same game is also in row {first.row.number}.", "Each game has one row.")
+
+
+def _enter(
+    season: Season, fixture: Fixture, card: dict[Place, Line], counted: dict[Place, tuple[int, int]], by: By
+) -> str:
+    for place, line in card.items():
+        if place in counted and counted[place] != line.points:
+            wrong = f"This game counts as {counted[place][0]}–{counted[place][1]} already."
+            raise Wrong("home_points", wrong, "Correct it on the page of the match, with a reason.")
+    if all(place in counted for place in card):
+        return ""
+    missing = [place for place in _places(season) if place not in card]
+    if missing:
+        wrong = f"The card of {fixture} has no game {missing[0][0]} at table {missing[0][1]}."
+        raise Wrong("home_points", wrong, "Fill in the whole card, or none of it.")
+    pairs, games = season.settings.pairs, season.settings.games
+    whole = [[card[game, table].points for table in range(1, pairs + 1)] for game in range(1, games + 1)]
+    fixtures.enter_card(fixture.pk, whole, by=by)
+    return f"the card of {fixture}."

@@ -1,0 +1,103 @@
+"""The fixtures of a season as a table; what comes in is the draft of a season that is not open yet."""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_time
+
+from tournaments.models import Fixture, Season, Squad, Venue
+from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.problems import FileRefused, Problem
+from tournaments.services.exchange.sheets import Columns, Row
+from tournaments.services.journal import By
+from tournaments.services.leagues.laid import Laid, LaidRefused, lay_fixtures
+
+COLUMNS = Columns(
+    ("number", "week", "leg", "division", "home", "away", "date", "time", "venue"),
+    ("number", "week", "home", "away", "date", "time"),
+)
+MOST = 9_999
+T = TypeVar("T")
+
+
+def rows(season: Season) -> Iterator[Sequence[str]]:
+    found = season.fixtures.select_related("home__team", "away__team", "section__division", "venue")
+    for one in found.order_by("number"):
+        local = one.starts_at.astimezone(season.zone)
+        yield (
+            str(one.number), str(one.week), str(one.leg), one.section.division.name, one.home.team.name,
+            one.away.team.name, f"{local:%Y-%m-%d}", f"{local:%H:%M}", one.venue.name if one.venue else "",
+        )  # fmt: skip
+
+
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+    """The rows together are the whole draft."""
+    known = {one.team.name.casefold(): one for one in season.squads.select_related("team", "section__division")}
+    venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
+    gathering, laid = Gathering(), list[Laid]()
+    for row in found:
+        with gathering.reading(row):
+            laid.append(_laid(season, row, known, venues))
+    gathering.end()
+    there = {one.number: one for one in season.fixtures.all()}
+    if {number: _same(one) for number, one in there.items()} == {one.number: _same(one) for one in laid}:
+        return
+    try:
+        lay_fixtures(season.pk, laid, by=by)
+    except LaidRefused as error:
+        raise FileRefused(
+            [Problem(int(label.split()[1]), "", wrong) for label, wrong in error.problems.items()]
+        ) from error
+    for one in laid:
+        before = there.get(one.number)
+        if before is None or _same(before) != _same(one):
+            local = one.starts_at.astimezone(season.zone)
+            yield f"Fixture {one.number}: {one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+    for number in sorted(there.keys() - {one.number for one in laid}):
+        yield f"Fixture {number} is no more."
+
+
+def _same(one: Fixture | Laid) -> tuple[object, ...]:
+    venue = one.venue.pk if one.venue else None
+    return one.week, one.leg, one.home.pk, one.away.pk, one.starts_at, venue
+
+
+def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[str, Venue]) -> Laid:
+    home, away = (_squad(row, column, known) for column in ("home", "away"))
+    if row["division"] and row["division"].casefold() != home.section.division.name.casefold():
+        raise Wrong("division", f"{home} plays in {home.section}.", "Write that, or leave the column out.")
+    venue = venues.get(row["venue"].casefold())
+    if row["venue"] and venue is None:
+        raise Wrong("venue", f"The club has no venue “{row['venue'][:40]}”.", "Set it up first, or leave it empty.")
+    leg = whole_number(row, "leg", 99) if row["leg"] else 1
+    number, week = whole_number(row, "number", MOST), whole_number(row, "week", MOST)
+    return Laid(number, week, leg, home, away, _moment(season, row), venue, f"row {row.number}")
+
+
+def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
+    found = known.get(row[column].casefold())
+    if found is None:
+        raise Wrong(column, f"No squad “{row[column][:60]}” is in this season.", "Add the squads first.")
+    return found
+
+
+def _moment(season: Season, row: Row) -> datetime.datetime:
+    day, at = _read(parse_date, row["date"]), _read(parse_time, row["time"])
+    if day is None:
+        raise Wrong("date", f"“{row['date'][:40]}” is not a day.", "Write it like 2026-10-06.")
+    if at is None or at.tzinfo:
+        raise Wrong("time", f"“{row['time'][:40]}” is not a time.", "Write it like 19:30.")
+    try:
+        return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
+    except OverflowError as error:
+        raise Wrong("date", f"{day} is too far away.", "Write the day of the fixture.") from error
+
+
+def _read(parse: Callable[[str], T | None], text: str) -> T | None:
+    """None for what is of the right form and no day or time of any calendar, too."""
+    try:
+        return parse(text)
+    except ValueError:
+        return None

@@ -1,0 +1,55 @@
+"""Row after row, each on its own: what is refused is gathered, so that all of it can be mended at once. First every row
+is read, then every row is done, so that a slip of the pen costs no time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from tournaments.errors import Refused
+from tournaments.services.exchange.problems import FileRefused, Problem
+from tournaments.services.exchange.sheets import MOST_PROBLEMS, Row
+
+
+class Wrong(RuleError):
+    """What is wrong with one cell, or row."""
+
+    def __init__(self, column: str, wrong: str, remedy: str = "") -> None:
+        self.column, self.wrong, self.remedy = column, wrong, remedy
+        super().__init__(f"{wrong} {remedy}".strip())
+
+
+class Gathering:
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    @contextmanager
+    def reading(self, row: Row, column: str = "") -> Iterator[None]:
+        """Nothing is written here. column: what most likely is to blame when somebody else refuses."""
+        try:
+            yield
+        except Wrong as error:
+            self.problems.append(Problem(row.number, error.column, error.wrong, error.remedy))
+        except (RuleError, Refused) as error:
+            self.problems.append(Problem(row.number, column, str(error)))
+        if len(self.problems) >= MOST_PROBLEMS:
+            self.end()
+
+    @contextmanager
+    def doing(self, row: Row, column: str = "") -> Iterator[None]:
+        """What is done here is taken back when a verb refuses it."""
+        with self.reading(row, column), transaction.atomic():
+            yield
+
+    def end(self) -> None:
+        """FileRefused if anything was wrong."""
+        if self.problems:
+            raise FileRefused(self.problems)
+
+
+def whole_number(row: Row, column: str, most: int) -> int:
+    text = row[column]
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise Wrong(column, f"“{text[:40]}” is not a whole number from 0 to {most}.", "Write it in digits.")
+    return int(text)

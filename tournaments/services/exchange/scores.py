@@ -1,0 +1,128 @@
+"""The results of an event as a table: one row for each match of the rounds that are out. Each score goes through the
+one door for results."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from tournaments.formats.base import Slip
+from tournaments.models import Event, Match, Round
+from tournaments.services import results
+from tournaments.services.exchange.cells import tidy
+from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.sheets import Columns, Row
+from tournaments.services.journal import By
+from tournaments.slips import MOST_POINTS
+
+SIDES = (1, 2, 3, 4)
+COLUMNS = Columns(
+    ("stage", "round", "table", *(f"{what}_{side}" for side in SIDES for what in ("side", "points")), "tie_winner",
+     "forfeited"),
+    ("round", "table", "points_1", "points_2"),
+)  # fmt: skip
+
+
+def rows(event: Event) -> Iterator[Sequence[str]]:
+    for match in _matches(event):
+        names, slip = sides_of(match), results.reported_slip(match)
+        cells = []
+        for side in SIDES:
+            is_there = side <= len(names)
+            cells += [names[side - 1] if is_there else "", str(slip.points[side - 1]) if slip and is_there else ""]
+        winner = str(slip.tie_winner + 1) if slip and slip.tie_winner is not None else ""
+        forfeited = " ".join(str(side + 1) for side in slip.forfeited) if slip else ""
+        around = match.round
+        yield str(around.stage.number), str(around.number), str(match.table), *cells, winner, forfeited
+
+
+def _matches(event: Event) -> Iterator[Match]:
+    found = Match.objects.filter(round__stage__event=event).exclude(round__status=Round.Status.DRAFT)
+    found = found.select_related("round__stage", "standing").prefetch_related("seats__player")
+    for match in found.order_by("round__stage__number", "round__number", "table"):
+        match.round.stage.event = event
+        yield match
+
+
+def sides_of(match: Match) -> list[str]:
+    """Who sits on each side."""
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.position))
+    return [tidy(" & ".join(seat.name for seat in group)) for _, group in groupby(seats, key=lambda seat: seat.side)]
+
+
+def apply(event: Event, found: Sequence[Row], by: By) -> Iterator[str]:
+    """A row without points says nothing. What counts already is never changed by a file."""
+    known = {(one.round.stage.number, one.round.number, one.table): one for one in _matches(event)}
+    gathering, seen, said = Gathering(), dict[int, int](), list[tuple[Row, Match, Slip]]()
+    for row in found:
+        with gathering.reading(row, "points_1"):
+            match = _match(row, known)
+            if (first := seen.setdefault(match.pk, row.number)) != row.number:
+                raise Wrong("table", f"The same table is also in row {first}.", "Each table has one row.")
+            _check_names(row, match)
+            slip = _slip(row, match)
+            if slip and not _counts(match, slip):
+                said.append((row, match, slip))
+    gathering.end()
+    changes = []
+    for row, match, slip in said:
+        with gathering.doing(row, "points_1"):
+            entry = results.record_result(match.pk, slip, by=by)
+            changes.append(f"Row {row.number}: {entry.score} at table {match.table} in round {match.round.number}.")
+    gathering.end()
+    yield from changes
+
+
+def _match(row: Row, known: dict[tuple[int, int, int], Match]) -> Match:
+    stages = {stage for stage, _, _ in known}
+    stage = whole_number(row, "stage", 99) if row["stage"] else min(stages, default=1)
+    if not row["stage"] and len(stages) > 1:
+        raise Wrong("stage", "The event has several stages.", "Write the number of the stage.")
+    number, table = whole_number(row, "round", 999), whole_number(row, "table", 9_999)
+    match = known.get((stage, number, table))
+    if match is None:
+        raise Wrong("table", f"No round {number} with a table {table} is out.", "Publish the round first.")
+    return match
+
+
+def _check_names(row: Row, match: Match) -> None:
+    """A file of another seating would give people the points of others."""
+    names = sides_of(match)
+    for side in SIDES:
+        column, really = f"side_{side}", names[side - 1] if side <= len(names) else ""
+        if row[column] and row[column].casefold() != really.casefold():
+            raise Wrong(column, f"{really or 'Nobody'} sits there, not “{row[column][:80]}”.", "Export the table anew.")
+
+
+def _slip(row: Row, match: Match) -> Slip | None:
+    columns = [f"points_{side}" for side in SIDES[: len(sides_of(match))]]
+    beyond = [f"points_{side}" for side in SIDES[len(columns) :] if row[f"points_{side}"]]
+    if beyond:
+        raise Wrong(beyond[0], f"Table {match.table} has {len(columns)} sides.", "Leave the cell empty.")
+    if not any(row[column] for column in columns):
+        return None
+    points = tuple(whole_number(row, column, MOST_POINTS) for column in columns)
+    winner = _side(row, "tie_winner", len(points))
+    forfeited = tuple(_number_of_side(row, "forfeited", one, len(points)) for one in row["forfeited"].split())
+    return Slip(points, tie_winner=winner, forfeited=forfeited)
+
+
+def _side(row: Row, column: str, sides: int) -> int | None:
+    return _number_of_side(row, column, row[column], sides) if row[column] else None
+
+
+def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
+    if text not in [str(side) for side in range(1, sides + 1)]:
+        raise Wrong(column, f"“{text[:20]}” is no side.", f"Write a number from 1 to {sides}.")
+    return int(text) - 1
+
+
+def _counts(match: Match, slip: Slip) -> bool:
+    """Whether the match stands at that score already."""
+    present = results.reported_slip(match)
+    if present is None:
+        if match.state == Match.State.VOID:
+            raise Wrong("points_1", f"{match} was declared void.", "Correct it on the page of the match.")
+        return False
+    if not results.agree(present, slip):
+        wrong = f"{match} counts as {'–'.join(map(str, present.points))} already."
+        raise Wrong("points_1", wrong, "Correct it on the page of the match, with a reason.")
+    return True

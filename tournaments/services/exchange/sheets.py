@@ -1,0 +1,168 @@
+"""A CSV or XLSX file as rows of text: read in bounded time and space whatever it is, or refused with the place."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.services.exchange.cells import original
+from tournaments.services.exchange.problems import FileRefused, Problem, refuse
+
+MOST_BYTES = 1_500_000
+MOST_ROWS = 3_000
+MOST_COLUMNS = 40
+LONGEST_CELL = 1_000
+MOST_PROBLEMS = 100
+"""As many are told; whoever mends these sees the others."""
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+RawRows = Iterable[tuple[int, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """number: as a spreadsheet shows it. cells: by column, tidied; a column that the file does not have is empty."""
+
+    number: int
+    cells: dict[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What a table's columns are called, in their order, and which of them must be there."""
+
+    names: tuple[str, ...]
+    needed: tuple[str, ...]
+
+
+def read_sheet(content: bytes, columns: Columns) -> list[Row]:
+    """The rows of a file, whatever kind it is. FileRefused with every problem found."""
+    if len(content) > MOST_BYTES:
+        raise too_large()
+    if not content.strip():
+        raise refuse("The file is empty.", "Download the table first, fill it in and try again.")
+    if content.startswith(b"PK\x03\x04"):
+        from tournaments.services.exchange.workbooks import rows_of_workbook
+
+        return _rows(rows_of_workbook(content), columns)
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise refuse("This is an old Excel file, or one with a password.", "Save it as XLSX or CSV without a password.")
+    return _rows(_rows_of_text(text_of(content), columns), columns)
+
+
+def too_large() -> FileRefused:
+    return refuse(f"The file is larger than {MOST_BYTES / 1_000_000} MB.", "Import it in parts.")
+
+
+def text_of(content: bytes) -> str:
+    """The text of a CSV file: UTF-8 with or without a mark, or UTF-16 with one."""
+    coding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = content.decode(coding)
+    except UnicodeDecodeError as error:
+        row, column = _place(content[: error.start].decode(coding, "replace"))
+        remedy = "Save it as “CSV UTF-8” or XLSX and try again."
+        if coding == "utf-16":
+            raise refuse("The text breaks off in the middle of a letter.", remedy, row=row, column=column) from error
+        wrong = f"The byte {content[error.start]:#04x} is not UTF-8; older programs write Windows-1252."
+        raise refuse(wrong, remedy, row=row, column=column) from error
+    if "\0" in text:
+        row, column = _place(text[: text.index("\0")])
+        raise refuse("There is a NUL character.", "Save the file anew and try again.", row=row, column=column)
+    return text
+
+
+def _place(before: str) -> tuple[int, str]:
+    """Row and column letter of what comes after this text."""
+    last = before.rpartition("\n")[2]
+    return before.count("\n") + 1, letter(max(last.count(one) for one in ",;\t"))
+
+
+def letter(index: int) -> str:
+    """A column as spreadsheets call it: A, B … AA."""
+    first, second = divmod(index, 26)
+    return LETTERS[second] if not first else f"{LETTERS[min(first, 26) - 1]}{LETTERS[second]}"
+
+
+def _rows_of_text(text: str, columns: Columns) -> Iterator[tuple[int, list[str]]]:
+    first = text.lstrip("\r\n").partition("\n")[0]
+    known = {mark: sum(name(cell) in columns.names for cell in first.split(mark)) for mark in ",;\t"}
+    delimiter = max(known, key=lambda mark: known[mark])
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    row = 1
+    try:
+        for cells in reader:
+            yield row, cells
+            row = reader.line_num + 1
+    except csv.Error as error:
+        raise refuse(
+            f"It cannot be read as CSV: {error}.", "Look at the quotation marks there.", row=row, column="A"
+        ) from error
+
+
+def name(cell: str) -> str:
+    """A column's name as people write it."""
+    return "_".join(cell.strip().casefold().replace("-", "").split())
+
+
+def _rows(raw: RawRows, columns: Columns) -> list[Row]:
+    found = iter(raw)
+    number, header = next(((number, cells) for number, cells in found if any(map(str.strip, cells))), (1, []))
+    names = _header(number, header, columns)
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for number, cells in found:
+        if number > MOST_ROWS + 1:
+            raise refuse(f"There are more than {MOST_ROWS} rows.", "Import the file in parts.", row=number, column="A")
+        if any(map(str.strip, cells)):
+            rows.append(_row(number, cells, names, problems))
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    if problems:
+        raise FileRefused(problems[:MOST_PROBLEMS])
+    return rows
+
+
+def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
+    while cells and not cells[-1].strip():
+        cells = cells[:-1]
+    if len(cells) > MOST_COLUMNS:
+        wrong = f"There are more than {MOST_COLUMNS} columns."
+        raise refuse(wrong, "Take out what does not belong to the table.", row=number, column=letter(MOST_COLUMNS))
+    names = [name(cell) for cell in cells]
+    called = f"Columns are: {', '.join(columns.names)}."
+    problems = [
+        Problem(number, letter(index), f"The column “{cells[index][:40]}” is not known.", called)
+        for index, one in enumerate(names) if one not in columns.names
+    ]  # fmt: skip
+    problems += [
+        Problem(number, one, "This column is there twice.", "Take one of them out.")
+        for one, count in Counter(names).items() if count > 1 and one in columns.names
+    ]  # fmt: skip
+    problems += [Problem(number, one, "This column is missing.", called) for one in columns.needed if one not in names]
+    if problems:
+        raise FileRefused(problems[:MOST_PROBLEMS])
+    return names
+
+
+def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Problem]) -> Row:
+    found: dict[str, str] = {}
+    for index, cell in enumerate(cells):
+        if index >= len(names):
+            if cell.strip():
+                wrong = f"There is something beyond the last column: “{cell[:40]}”."
+                problems.append(Problem(number, letter(index), wrong, "Take it out, or quote the commas."))
+                break
+            continue
+        if len(cell) > LONGEST_CELL:
+            problems.append(
+                Problem(number, names[index], f"There are more than {LONGEST_CELL} letters.", "Shorten it.")
+            )
+        if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
+            wrong = f"There is a character that cannot be used ({ord(control):#04x})."
+            problems.append(Problem(number, names[index], wrong, "Type the cell anew."))
+        found[names[index]] = " ".join(original(cell.strip(" ")).split())
+    return Row(number, found)

@@ -1,0 +1,153 @@
+"""The squads of a season as a table: one row for each time that somebody belongs to one."""
+
+import datetime
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.dateparse import parse_date
+
+from games.models import Player
+from tournaments.models import Season, Section, Squad, SquadPlayer, Venue
+from tournaments.services.exchange.cells import tidy
+from tournaments.services.exchange.gathering import Gathering, Wrong
+from tournaments.services.exchange.people import People
+from tournaments.services.exchange.sheets import Columns, Row
+from tournaments.services.journal import By
+from tournaments.services.leagues import setup, squads
+
+COLUMNS = Columns(
+    ("division", "team", "venue", "player", "name", "since", "until", "captain"), ("division", "team", "name")
+)
+YES, NO = ("yes", "y", "x", "1", "true"), ("", "no", "n", "0", "false")
+
+
+def rows(season: Season) -> Iterator[Sequence[str]]:
+    found = season.squads.select_related("team__venue", "section__division").prefetch_related("players__player")
+    for squad in found.order_by("section__division__level", "number"):
+        about = (squad.section.division.name, squad.team.name, squad.team.venue.name if squad.team.venue else "")
+        people = sorted(squad.players.all(), key=lambda one: one.pk)
+        for one in people:
+            until, captain = str(one.until or ""), "yes" if one.is_captain else "no"
+            yield *about, str(one.player_id), one.player.name, str(one.since), until, captain
+        if not people:
+            yield *about, "", "", "", "", "no"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row as it was read. coming: a player of the club, the name of somebody new, or nobody."""
+
+    row: Row
+    section: Section
+    venue: Venue | None
+    coming: Player | str
+    since: datetime.date | None
+    until: datetime.date | None
+    captain: bool
+
+
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+    """Nobody leaves a squad by being left out."""
+    gathering, lines, said = Gathering(), list[Line](), list[str]()
+    read = _reading(season)
+    for row in found:
+        with gathering.reading(row):
+            lines.append(read(row))
+    gathering.end()
+    new: dict[str, Player] = {}
+    for line in lines:
+        with gathering.doing(line.row, "team"):
+            squad, words = _squad(season, line, by)
+            if line.coming:
+                words += _belongs(season, squad, line, by, new)
+            if words:
+                said.append(f"Row {line.row.number}: {' '.join(words)}")
+    gathering.end()
+    yield from said
+
+
+def _reading(season: Season) -> Callable[[Row], Line]:
+    people = People(season.league.club)
+    sections = {one.division.name.casefold(): one for one in season.sections.select_related("division")}
+    venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
+
+    def read(row: Row) -> Line:
+        section, venue = sections.get(row["division"].casefold()), venues.get(row["venue"].casefold())
+        if section is None:
+            known = ", ".join(one.division.name for one in sections.values())
+            raise Wrong("division", f"There is no division “{row['division'][:40]}”.", f"Divisions are: {known}.")
+        if row["venue"] and venue is None:
+            wrong = f"The club has no venue “{row['venue'][:40]}”."
+            raise Wrong("venue", wrong, "Set it up in the admin first, or leave the cell empty.")
+        coming: Player | str = ""
+        if row["player"] or row["name"]:
+            member = people.meant(row)
+            coming = member.player if member else row["name"]
+            if not row["since"]:
+                raise Wrong("since", "There is no day.", "Write from which day on, like 2026-10-06.")
+        return Line(row, section, venue, coming, _day(row, "since"), _day(row, "until"), _is_captain(row))
+
+    return read
+
+
+def _squad(season: Season, line: Line, by: By) -> tuple[Squad, list[str]]:
+    row = line.row
+    so_called = season.squads.select_related("team__venue", "section__division")
+    squad = so_called.filter(team__name__iexact=row["team"]).first()
+    if squad is None:
+        squad = setup.add_squad(line.section.pk, row["team"], by=by, venue=line.venue)
+        return squad, [f"{squad} is in."]
+    if squad.section_id != line.section.pk:
+        raise Wrong("division", f"{squad} plays in {squad.section}.", "A squad stays in its division.")
+    if "venue" in row.cells and squad.team.venue != line.venue:
+        raise Wrong("venue", f"{squad} plays at home in {squad.team.venue or 'no venue'}.", "Change it in the admin.")
+    return squad, []
+
+
+def _belongs(season: Season, squad: Squad, line: Line, by: By, new: dict[str, Player]) -> list[str]:
+    """new: who came with an earlier row, by name."""
+    since, until, coming = line.since, line.until, line.coming
+    assert since, "it was asked for"
+    if isinstance(coming, str):
+        coming = new.get(coming.casefold(), coming)
+    if isinstance(coming, Player):
+        there = SquadPlayer.objects.filter(season=season, player=coming, since=since)
+        if one := there.select_related("squad__team", "player").first():
+            return _compare(one, squad, until, line.captain, by)
+    made = squads.join_squad(squad.pk, coming, since, by=by, captain=line.captain)
+    new[made.player.name.casefold()] = made.player
+    if until:
+        squads.leave_squad(season.pk, made.player, until, by=by)
+    return [f"{made.player} belongs to {squad} from {since} on{f', until {until}' if until else ''}."]
+
+
+def _compare(one: SquadPlayer, squad: Squad, until: datetime.date | None, captain: bool, by: By) -> list[str]:
+    """What is stored already, with the row's words; only an end can still be given to it."""
+    about = f"{tidy(one.player.name)} belongs to {one.squad} from {one.since} on"
+    if one.squad_id != squad.pk:
+        raise Wrong("team", f"{about}.", "Transfer people on the season's own page.")
+    if one.is_captain != captain:
+        raise Wrong("captain", f"{about}, {'as' if one.is_captain else 'not as'} captain.", "Leave that as it is.")
+    if one.until == until:
+        return []
+    if one.until or until is None:
+        raise Wrong("until", f"{about}, until {one.until}.", "Leave that as it is, or begin a new row.")
+    squads.leave_squad(one.season_id, one.player, until, by=by)
+    return [f"{one.player} leaves {squad} on {until}."]
+
+
+def _day(row: Row, column: str) -> datetime.date | None:
+    try:
+        day = parse_date(row[column])
+    except ValueError:
+        day = None
+    if row[column] and day is None:
+        raise Wrong(column, f"“{row[column][:40]}” is not a day.", "Write it like 2026-10-06.")
+    return day
+
+
+def _is_captain(row: Row) -> bool:
+    said = row["captain"].casefold()
+    if said not in YES + NO:
+        raise Wrong("captain", f"“{row['captain'][:20]}” is neither yes nor no.", "Write yes or no.")
+    return said in YES

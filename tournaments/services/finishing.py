@@ -1,0 +1,122 @@
+"""The end of an event: from then on its places are facts. It may be opened again as long as no prizes were shown."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.engine.errors import RuleError
+from tournaments.honours.facts import Contest, Placing
+from tournaments.models import EntryPlayer, Event, JournalEntry, Match, ResultEntry, Round, ShownPrizes, Stage
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.final_places import finish_of
+from tournaments.services.history import begun_stages
+from tournaments.services.honours.placing import Ended, recount_places
+from tournaments.services.journal import By
+from tournaments.services.people.persons import PERSON
+from tournaments.services.rounds import planned_rounds
+
+WAITING = {Match.State.WAITING: "waits for the other side", Match.State.DISPUTED: "is disputed"}
+
+
+@transaction.atomic
+def finish_event(event_id: int, *, by: By, override: str = "") -> Event:
+    """Say that the event is over, once. RuleError, naming what is missing, while a round is open or a result waits.
+
+    override: why it is over although not everything planned was played.
+    """
+    event, body = journal.lock_event(event_id), {"event": event_id, "override": override}
+    if journal.replayed(by, "finish_event", body):
+        return event
+    require(by.actor, Verb.RUN_EVENT, event)
+    if event.finished_at:
+        return event
+    begun = begun_stages(event)
+    if said := list(problems(begun)):
+        raise RuleError("The event is not over yet. " + " ".join(said))
+    if (early := list(unplayed(event, begun))) and not override.strip():
+        raise RuleError(f"{' '.join(early)} Say why the event is over all the same.")
+    written = journal.write(event, "finish_event", by, body, reason=override.strip())
+    finish(event, written)
+    return event
+
+
+@transaction.atomic
+def reopen_event(event_id: int, *, by: By) -> Event:
+    """Take the end back: its places count no longer, and rounds may be drawn again."""
+    event, body = journal.lock_event(event_id), {"event": event_id}
+    if journal.replayed(by, "reopen_event", body):
+        return event
+    require(by.actor, Verb.RUN_EVENT, event)
+    if event.finished_at is None:
+        return event
+    if ShownPrizes.objects.filter(event=event).exists():
+        raise RuleError("The prizes were shown, so the event stays finished. A result can still be corrected.")
+    event.finished_at = None
+    journal.write(event, "reopen_event", by, body)
+    event.save(update_fields=["finished_at"])
+    recount_places(Contest.EVENT, event.pk)
+    return event
+
+
+def finish(event: Event, written: JournalEntry) -> None:
+    """For the verbs of this package, which hold the event's lock and have looked whether it can be."""
+    if event.finished_at is None:
+        event.finished_at = written.at
+        event.save(update_fields=["finished_at"])
+        recount_places(Contest.EVENT, event.pk)
+
+
+def problems(begun: list[Stage]) -> Iterator[str]:
+    """What has to be done before anything is over."""
+    rounds = Round.objects.filter(stage__in=begun)
+    if not rounds.filter(status=Round.Status.CLOSED).exists():
+        yield "No round is over yet, so nobody has won anything."
+    for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
+        yield f"{row} is still open. Close it first."
+    for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):
+        yield f"{match.round}, {str(match).lower()}: the result {WAITING[Match.State(match.state)]}. Decide it first."
+
+
+def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
+    """What was planned and not played."""
+    stage = begun[-1]
+    last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
+    left = planned_rounds(stage, last + 1) - last if last else 0
+    if left > 0:
+        yield f"{stage.title} has {left} more {'round' if left == 1 else 'rounds'} to play, as it is planned."
+    for later in event.stages.filter(number__gt=stage.number):
+        yield f"{later.title} has not begun."
+
+
+def placings_of_event(number: int) -> Iterator[Placing]:
+    """Of everybody who plays for an entry now; who only the lot separates is level. They count from when the last
+    table reported, whenever the end was said; that moment is the same after any correction."""
+    event = Event.objects.get(pk=number)
+    ended_at = ResultEntry.objects.filter(match__round__stage__event=event, version=1).aggregate(last=Max("at"))["last"]
+    if event.finished_at is None:
+        return
+    finishers = finish_of(event, with_lot=False).finishers
+    people = _people(event)
+    for one in finishers:
+        for player in people.get(one.entry, ()):
+            yield Placing(
+                Contest.EVENT, event.pk, ended_at or event.finished_at, event.club_id, player, one.place, len(finishers)
+            )
+
+
+def _people(event: Event) -> dict[int, list[int]]:
+    """Entry number → persons."""
+    found: dict[int, list[int]] = {}
+    rows = EntryPlayer.objects.filter(event=event, is_active=True).order_by("pk")
+    for number, player in rows.values_list("entry__number", PERSON):
+        found.setdefault(number, []).append(player)
+    return found
+
+
+def finished_events() -> list[int]:
+    return list(Event.objects.exclude(finished_at=None).order_by("pk").values_list("pk", flat=True))
+
+
+EVENTS = Ended(Contest.EVENT, placings_of_event, finished_events)

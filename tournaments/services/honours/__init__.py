@@ -1,0 +1,1 @@
+"""Honours: facts counted once, and everything computed from them again whenever they change."""

@@ -1,0 +1,136 @@
+"""A period is closed exactly once, by the timer or by hand: its race is frozen, its prizes are booked, and what is left
+goes into the next one. What a correction changes later is booked as differences."""
+
+import logging
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from tournaments.honours.facts import Contest
+from tournaments.honours.jackpots.closing import Closed, Payment, payments
+from tournaments.honours.ledger import Account as Side
+from tournaments.models import Jackpot, JackpotPeriod, JackpotPosting, JournalEntry
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.honours.placing import recount_places
+from tournaments.services.jackpots import money
+from tournaments.services.jackpots.periods import begin_periods, period_to_close
+from tournaments.services.jackpots.races import (
+    Frozen,
+    booked,
+    closed_now,
+    earlier_of,
+    frozen_data,
+    frozen_of,
+    lock_period,
+    members_of,
+    tell,
+    write_race,
+)
+from tournaments.services.journal import SITE, By
+
+log = logging.getLogger(__name__)
+
+Kind = JackpotPosting.Kind
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What closing a period now would do. problem: why it cannot be closed yet."""
+
+    closed: Closed
+    problem: str
+
+
+@transaction.atomic
+def close_period(period_id: int, *, by: By) -> JackpotPeriod:
+    """Close a period that is over; who comes second finds it closed. RuleError before its end, or while an earlier
+    one is open."""
+    period, body = lock_period(period_id), {"period": period_id}
+    assert period
+    if journal.replayed(by, "close_period", body):
+        return period
+    require(by.actor, Verb.RUN_CLUB, period.jackpot.club)
+    if period.closed_id:
+        return period
+    if problem := _problem(period):
+        raise RuleError(problem)
+    begin_periods(period.jackpot_id)
+    closed, frozen = _as_it_is(period)
+    written = journal.write_club(period.jackpot.club, "close_period", by, body, detail=body)
+    period.frozen, period.digest, period.closed = frozen_data(closed, frozen), closed.digest, written
+    period.save(update_fields=["frozen", "digest", "closed"])
+    _pay(period, payments(closed, {}), Kind.PRIZE, written)
+    money.carry_over(period, closed.carried_over, written)
+    write_race(period, closed.race)
+    recount_places(Contest.JACKPOT, period.pk)
+    tell(period.jackpot)
+    return period
+
+
+def preview_of(period: JackpotPeriod) -> Preview:
+    return Preview(_as_it_is(period)[0], _problem(period))
+
+
+def close_due() -> int:
+    """The timer: begin what has begun and close what is over, the oldest first. How many were closed."""
+    closed = 0
+    for jackpot in Jackpot.objects.order_by("pk"):
+        try:
+            begin_periods(jackpot.pk)
+            while (period := period_to_close(jackpot)) and period.is_over:
+                close_period(period.pk, by=SITE)
+                closed += 1
+        except Exception:
+            # One jackpot that cannot be closed must not keep the others waiting; `verify` names it.
+            log.exception("jackpot %s could not be closed", jackpot.pk)
+    return closed
+
+
+def adjust(period: JackpotPeriod) -> bool:
+    """Book what is due now and was not booked; nothing when there is nothing. For a closed period; needs its lock."""
+    found = payments(closed_now(period, frozen_of(period)), booked(period))
+    if not found:
+        return False
+    body = {"period": period.pk, "payments": [[one.player, one.number, one.cents] for one in found]}
+    written = journal.write_club(period.jackpot.club, "adjust_period", SITE, body, detail=body)
+    _pay(period, found, Kind.ADJUSTMENT, written)
+    money.balance_adjustment(period, sum(one.cents for one in found), written)
+    return True
+
+
+def _as_it_is(period: JackpotPeriod) -> tuple[Closed, Frozen]:
+    frozen = Frozen(money.pot_of(period), members_of(period.jackpot.club_id), earlier_of(period))
+    return closed_now(period, frozen), frozen
+
+
+def _problem(period: JackpotPeriod) -> str:
+    first = period_to_close(period.jackpot)
+    if not period.is_over:
+        local = timezone.localtime(period.end, ZoneInfo(period.jackpot.zone))
+        return f"The period runs until {local:%Y-%m-%d %H:%M} on the club's clock. It can be closed then."
+    if first and first.number < period.number:
+        return f"The period from {first.first} to {first.last} is not closed yet. Close it first."
+    return ""
+
+
+def _pay(period: JackpotPeriod, found: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
+    """Each row is its record's next one, however many other records the person has."""
+    rows = JackpotPosting.objects.filter(period=period).exclude(player=None)
+    last = dict(rows.order_by().values_list("player_id").annotate(Max("turn")))
+    JackpotPosting.objects.bulk_create(
+        JackpotPosting(
+            period=period, kind=kind, debit=_account(one.posting.debit), credit=_account(one.posting.credit),
+            cents=one.posting.cents, memo=one.reason[:120], player_id=one.player, journal=written,
+            turn=last.get(one.player, 0) + 1,
+        )
+        for one in found
+    )  # fmt: skip
+
+
+def _account(side: Side) -> JackpotPosting.Account:
+    return JackpotPosting.Account(side.value)

@@ -1,0 +1,142 @@
+"""The money of jackpots: what comes in, what is carried over, and who makes a correction good. Postings only.
+
+What a correction costs after a period was closed comes out of money that is carried over, as far as there is any, and
+else from the club; what it brings back is carried over into the period that is open.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Case, F, Sum, Value, When
+
+from games.engine.errors import RuleError
+from tournaments.honours.jackpots.sharing import JackpotPot
+from tournaments.honours.pot import MOST
+from tournaments.honours.wording import money_text
+from tournaments.models import Event, Jackpot, JackpotPeriod, JackpotPosting, JournalEntry, PotEntry
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.jackpots.periods import begin_periods, lock_jackpot, period_to_close
+from tournaments.services.jackpots.races import tell
+from tournaments.services.journal import By
+
+Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
+Shares = dict[int, int]
+"""Jackpot id → cents of one entry fee."""
+
+
+@transaction.atomic
+def add_money(jackpot_id: int, cents: int, *, by: By) -> JackpotPosting:
+    """The club puts something into the running period's pot."""
+    jackpot, body = lock_jackpot(jackpot_id), {"jackpot": jackpot_id, "cents": cents}
+    if done := journal.replayed(by, "add_to_jackpot", body):
+        return done.jackpot_postings.get()
+    require(by.actor, Verb.RUN_CLUB, jackpot.club)
+    if not 0 < cents <= MOST:
+        raise RuleError(f"The amount is {money_text(cents)}. Write one from 0.01 to {money_text(MOST)}.")
+    written = journal.write_club(jackpot.club, "add_to_jackpot", by, body, detail=body)
+    period = begin_periods(jackpot_id)
+    posting = _post(period, Kind.ADDED, (Account.CLUB, Account.JACKPOT), cents, written, memo="added by the club")
+    tell(jackpot)
+    return posting
+
+
+def pot_of(period: JackpotPeriod) -> JackpotPot:
+    """What there is to win, from the postings. For a period that is not closed."""
+    return pots_of([period])[period.pk]
+
+
+def pots_of(periods: Collection[JackpotPeriod]) -> dict[int, JackpotPot]:
+    """The same for many, by their ids."""
+    found = balances(periods)
+    return {period.pk: _pot(found[period.pk]) for period in periods}
+
+
+def _pot(totals: dict[str, int]) -> JackpotPot:
+    carried = totals.get(Kind.CARRIED, 0)
+    return JackpotPot(sum(totals.values()) - carried, carried)
+
+
+def balances(periods: Collection[JackpotPeriod]) -> dict[int, dict[str, int]]:
+    """Period → kind of posting → cents into its pot, negative when out of it."""
+    signed = Case(
+        When(credit=Account.JACKPOT, then=F("cents")), When(debit=Account.JACKPOT, then=-F("cents")), default=Value(0)
+    )
+    rows = JackpotPosting.objects.filter(period__in=periods).order_by().values_list("period", "kind")
+    found: dict[int, dict[str, int]] = {period.pk: {} for period in periods}
+    for period, kind, total in rows.annotate(total=Sum(signed)):
+        found[period][kind] = total
+    return found
+
+
+def carry_over(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
+    """Out of a period that was just closed into the next one that is open. Needs the jackpot's lock."""
+    later = period_to_close(period.jackpot)
+    assert later
+    if cents:
+        _carry(period, later, cents, written, "carried over")
+
+
+def balance_adjustment(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
+    """Make good what adjustments took out of a closed period, or put away what they brought back. Needs the lock."""
+    later = period_to_close(period.jackpot)
+    assert later
+    if cents < 0:
+        _carry(period, later, -cents, written, f"asked back from {period.first}")
+        return
+    from_later = min(cents, pot_of(later).carried)
+    if from_later:
+        _carry(later, period, from_later, written, f"for a correction of {period.first}")
+    if cents > from_later:
+        accounts = (Account.CLUB, Account.JACKPOT)
+        _post(period, Kind.COVER, accounts, cents - from_later, written, memo="for a correction")
+
+
+def split_fee(event: Event) -> tuple[int, Shares]:
+    """What of the entry fee stays in the event's pot, and what goes into which jackpot. Everybody at an event pays the
+    same: what the first fee was split into. A share never takes the last cent."""
+    first = PotEntry.objects.filter(event=event, kind=PotEntry.Kind.FEE, reverses=None, reversal__isnull=True).first()
+    if first:
+        shares = first.jackpot_shares.filter(kind=Kind.SHARE)
+        taken = dict(shares.values_list("period__jackpot", "cents"))
+        return event.fee - sum(taken.values()), taken
+    left, found = event.fee, Shares()
+    for jackpot in Jackpot.objects.filter(club=event.club_id).order_by("pk"):
+        if share := min(jackpot.terms.latest("number").share_of(event.fee), left - 1):
+            found[jackpot.pk], left = share, left - share
+    return left, found
+
+
+def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
+    """Into the periods that run now. For the verb that takes the fee and holds the event's lock."""
+    for jackpot_id, cents in sorted(shares.items()):
+        jackpot = lock_jackpot(jackpot_id)
+        accounts = (Account.PLAYERS, Account.JACKPOT)
+        _post(begin_periods(jackpot_id), Kind.SHARE, accounts, cents, written, memo="share of an entry fee", fee=fee)
+        tell(jackpot)
+
+
+def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
+    """With a fee that was a mistake: out of the pot, or, when that was won meanwhile, from the club."""
+    rows = fee.jackpot_shares.filter(kind=Kind.SHARE).select_related("period")
+    for row in rows.order_by("period__jackpot"):
+        jackpot = lock_jackpot(row.period.jackpot_id)
+        period = JackpotPeriod.objects.get(pk=row.period_id)
+        debit = Account.CLUB if period.closed_id else Account.JACKPOT
+        _post(period, Kind.BACK, (debit, Account.PLAYERS), row.cents, written, memo="share given back", fee=fee)
+        tell(jackpot)
+
+
+def _carry(source: JackpotPeriod, target: JackpotPeriod, cents: int, written: JournalEntry, memo: str) -> None:
+    _post(source, Kind.CARRIED, (Account.JACKPOT, Account.CARRIED), cents, written, memo=memo)
+    _post(target, Kind.CARRIED, (Account.CARRIED, Account.JACKPOT), cents, written, memo=memo)
+
+
+def _post(
+    period: JackpotPeriod, kind: str, accounts: tuple[str, str], cents: int, written: JournalEntry, **about: Any
+) -> JackpotPosting:
+    debit, credit = accounts
+    return JackpotPosting.objects.create(
+        period=period, kind=kind, debit=debit, credit=credit, cents=cents, journal=written, **about
+    )

@@ -1,0 +1,134 @@
+"""The end of a season: places and champions frozen, who goes up and down, and the season after it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from tournaments.errors import Stale
+from tournaments.formats.seasons.moves import Move, Way, moves_of
+from tournaments.formats.seasons.settings import Kind
+from tournaments.honours.facts import Contest
+from tournaments.models import FinalPlace, PlayOff, Season, SectionLine, SeriesNight, Squad, SquadPlayer
+from tournaments.models.fixtures import OVER
+from tournaments.services import journal
+from tournaments.services.honours.placing import recount_places
+from tournaments.services.journal import By
+from tournaments.services.leagues import play_offs, tables
+from tournaments.services.leagues.door import allow, check_seen, lock_season, write
+from tournaments.services.leagues.setup import create_season, place
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where a squad ends and goes, as proposed."""
+
+    squad: Squad
+    place: int
+    is_champion: bool
+    way: Way
+
+
+@transaction.atomic
+def close_season(season_id: int, *, by: By, seen: int | None = None) -> Season:
+    """Freeze the places, the champions and who goes up and down. Afterwards nothing of the season is changed."""
+    season, body = lock_season(season_id), {"season": season_id, "seen": seen}
+    if journal.replayed(by, "close_season", body):
+        return season
+    allow(season, by)
+    tables.settle(season)
+    check_seen(season, seen)
+    if problems := open_ends(season):
+        raise RuleError(" ".join(problems))
+    FinalPlace.objects.bulk_create(
+        FinalPlace(season=season, squad=one.squad, place=one.place, is_champion=one.is_champion, way=one.way.value)
+        for one in endings(season)
+    )
+    season.state = Season.State.CLOSED
+    season.save(update_fields=["state"])
+    write(season, "close_season", by, body)
+    recount_places(Contest.SEASON, season.pk)
+    return season
+
+
+@transaction.atomic
+def follow_season(season_id: int, name: str, since: date, *, by: By, seen: int | None = None) -> Season:
+    """The season after a closed one: the same rules, everybody where the moves lead, squads as they stood at the end.
+
+    since: the day from which they belong to the new squads. It is being set up, so everything can still be changed.
+    """
+    season = lock_season(season_id)
+    body = {"season": season_id, "name": name, "since": since, "seen": seen}
+    if done := journal.replayed(by, "follow_season", body):
+        return Season.objects.get(pk=done.detail["next"])
+    inner = By(by.actor, by.source)
+    if not season.is_closed:
+        raise RuleError(f"{season} is not closed yet. Close it first; then its places are known.")
+    if Season.objects.filter(follows=season).exists():
+        raise Stale(f"{season} has a next season already.")
+    new = create_season(season.league, name, season.rules, by=inner, criteria=season.criteria, follows=season)
+    sections = {one.division.level: one for one in new.sections.select_related("division")}
+    for ending in season.final_places.select_related("squad__section__division", "squad__team"):
+        level = ending.squad.section.division.level + {"up": -1, "stays": 0, "down": 1}[ending.way]
+        squad = place(new, sections[level], ending.squad.team)
+        _take_over(ending.squad, squad, since)
+    write(new, "follow_season", by, body, detail={"next": new.pk})
+    return new
+
+
+def open_ends(season: Season) -> list[str]:
+    """Everything that stands in the way of closing, in words."""
+    found = []
+    if season.state != Season.State.OPEN:
+        found.append(f"{season} is not open.")
+    if left := season.fixtures.exclude(state__in=OVER).count():
+        found.append(f"{left} fixture{'s' * (left > 1)} are still to be played or ruled on.")
+    for night in SeriesNight.objects.filter(season=season, counts=False).select_related("event"):
+        found.append(f"{night.event} does not count yet.")
+    if season.settings.kind is Kind.FIXTURES and season.settings.play_offs:
+        found += _open_play_offs(season)
+    for line in SectionLine.objects.filter(section__season=season, is_shared=True).select_related("squad__team"):
+        found.append(f"{line.squad} shares place {line.place}. Decide it by a ruling.")
+    return found
+
+
+def endings(season: Season) -> list[Ending]:
+    """Places by the table, champions by the play-offs where there are any."""
+    sections = list(season.sections.select_related("division"))
+    lines = {section.pk: list(section.lines.select_related("squad__team").order_by("place")) for section in sections}
+    rules = season.settings
+    orders = [[line.squad_id for line in lines[section.pk]] for section in sections]
+    moves = {move.squad: move for move in moves_of([order for order in orders if order], rules.up, rules.down)}
+    champions = {_champion(section.pk, lines[section.pk]) for section in sections}
+    return [_ending(line, moves[line.squad_id], champions) for section in sections for line in lines[section.pk]]
+
+
+def _ending(line: SectionLine, move: Move, champions: set[int | None]) -> Ending:
+    return Ending(line.squad, line.place, line.squad_id in champions, move.way)
+
+
+def _champion(section_id: int, lines: list[SectionLine]) -> int | None:
+    play_off = PlayOff.objects.filter(section=section_id).select_related("event").first()
+    if play_off:
+        winner = play_offs.winner_of(play_off)
+        return winner.pk if winner else None
+    return lines[0].squad_id if lines else None
+
+
+def _open_play_offs(season: Season) -> list[str]:
+    found = []
+    for section in season.sections.filter(squads__isnull=False).select_related("division").distinct():
+        play_off = PlayOff.objects.filter(section=section).select_related("event").first()
+        if play_off is None:
+            found.append(f"{section} has no play-offs yet.")
+        elif play_offs.winner_of(play_off) is None:
+            found.append(f"The play-offs of {section} have no winner yet.")
+    return found
+
+
+def _take_over(before: Squad, squad: Squad, since: date) -> None:
+    SquadPlayer.objects.bulk_create(
+        SquadPlayer(season=squad.season, squad=squad, player=row.player, since=since, is_captain=row.is_captain)
+        for row in before.players.filter(until__isnull=True).select_related("player")
+    )

@@ -1,0 +1,101 @@
+"""A draft of fixtures that people laid out themselves, in a file for example, in the place of a generated one."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from tournaments.models import Fixture, Season, Squad, Venue
+from tournaments.services import journal
+from tournaments.services.journal import By
+from tournaments.services.leagues.door import allow, lock_season, write
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A fixture as it is to be. label: what to call it when something is wrong with it."""
+
+    number: int
+    week: int
+    leg: int
+    home: Squad
+    away: Squad
+    starts_at: datetime
+    venue: Venue | None
+    label: str = ""
+
+    @property
+    def data(self) -> list[Any]:
+        at = self.starts_at.isoformat()
+        return [self.number, self.week, self.leg, self.home.pk, self.away.pk, at, self.venue and self.venue.pk]
+
+
+class LaidRefused(RuleError):
+    """problems: label → what is wrong with that fixture."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        self.problems = dict(problems)
+        super().__init__(" ".join(f"{label}: {wrong}" for label, wrong in self.problems.items()))
+
+
+@transaction.atomic
+def lay_fixtures(season_id: int, found: Sequence[Laid], *, by: By) -> Season:
+    """Make these the draft, in the place of the one before; only organizers see it until the season opens."""
+    season, body = lock_season(season_id), {"season": season_id, "fixtures": [one.data for one in found]}
+    if journal.replayed(by, "lay_fixtures", body):
+        return season
+    allow(season, by)
+    if season.state != Season.State.SETUP:
+        raise RuleError(f"{season} is running, so its fixtures stay. Postpone single ones, or move weeks to come.")
+    if problems := _problems(season, found):
+        raise LaidRefused(problems)
+    season.fixtures.all().delete()
+    Fixture.objects.bulk_create(
+        Fixture(
+            season=season, section_id=one.home.section_id, number=one.number, week=one.week, leg=one.leg,
+            home=one.home, away=one.away, starts_at=one.starts_at, venue=one.venue,
+        )
+        for one in found
+    )  # fmt: skip
+    write(season, "lay_fixtures", by, body, detail={"fixtures": len(found)})
+    return season
+
+
+def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
+    problems: dict[str, str] = {}
+    numbers: dict[int, str] = {}
+    meetings: dict[tuple[int, int, int], str] = {}
+    busy: dict[tuple[int, date], Laid] = {}
+    tables: dict[tuple[Venue, date], Counter[str]] = defaultdict(Counter)
+    for one in found:
+        day = one.starts_at.astimezone(season.zone).date()
+        wrong = _own_problem(season, one)
+        if (first := numbers.setdefault(one.number, one.label)) != one.label:
+            wrong = wrong or f"Number {one.number} is also that of {first}."
+        if (first := meetings.setdefault((one.home.pk, one.away.pk, one.leg), one.label)) != one.label:
+            wrong = wrong or f"{one.home} – {one.away} in leg {one.leg} is also {first}."
+        for squad in (one.home, one.away):
+            if (other := busy.setdefault((squad.pk, day), one)) is not one:
+                wrong = wrong or f"{squad} plays {other.home} – {other.away} on {day} already."
+        if one.venue and one.venue.tables is not None:
+            tables[one.venue, day][one.label] += season.settings.pairs
+            needed = tables[one.venue, day].total()
+            if needed > one.venue.tables:
+                wrong = wrong or f"On {day} {one.venue} would need {needed} tables, but has {one.venue.tables}."
+        if wrong:
+            problems[one.label] = wrong
+    return problems
+
+
+def _own_problem(season: Season, one: Laid) -> str:
+    if one.home == one.away:
+        return f"{one.home} cannot play itself."
+    if season.pk not in (one.home.season_id, one.away.season_id) or one.home.season_id != one.away.season_id:
+        return "A squad of another season cannot play here."
+    if one.home.section_id != one.away.section_id:
+        return f"{one.home} and {one.away} play in different divisions."
+    return "" if one.number and one.week and one.leg else "Numbers, weeks and legs are counted from 1."

@@ -1,0 +1,121 @@
+"""Who plays for a squad in a fixture. A player of another squad, or of none, is borrowed, so many times a season."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.errors import Stale
+from tournaments.models import Fixture, LineUpPlayer, Membership, Squad
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.journal import By
+from tournaments.services.leagues.door import check_fixture_seen, check_not_closed, lock_fixture, save_fixture, write
+from tournaments.services.leagues.squads import squad_on
+
+Pair = Sequence[Player]
+
+
+@transaction.atomic
+def set_line_up(fixture_id: int, squad_id: int, pairs: Sequence[Pair], *, by: By, seen: int | None = None) -> Fixture:
+    """Name the pairs of a squad, in order; the line-up before is replaced. For organizers and the squad's captain."""
+    fixture = lock_fixture(fixture_id)
+    body = {"fixture": fixture_id, "squad": squad_id, "seen": seen,
+            "pairs": [[player.pk for player in pair] for pair in pairs]}  # fmt: skip
+    if journal.replayed(by, "set_line_up", body):
+        return fixture
+    squad = next((one for one in fixture.squads if one.pk == squad_id), None)
+    if squad is None:
+        raise RuleError("This squad does not play in this fixture.")
+    require(by.actor, Verb.SET_LINE_UP, squad)
+    check_not_closed(fixture.season)
+    check_fixture_seen(fixture, seen)
+    _check_open(fixture)
+    _check_shape(fixture, pairs)
+    players = [player for pair in pairs for player in pair]
+    _check_players(fixture, squad, players)
+    fixture.line_up.filter(squad=squad).delete()
+    borrowed = _borrowed(fixture, squad, players)
+    for number, pair in enumerate(pairs, start=1):
+        for chair, player in enumerate(pair):
+            _place(fixture, squad, player, number, chair, borrowed=player in borrowed)
+    save_fixture(fixture)
+    write(fixture.season, "set_line_up", by, body, detail={"fixture": fixture.pk, "squad": squad.pk})
+    return fixture
+
+
+def day_of(fixture: Fixture) -> date:
+    """The day of the fixture where the club is."""
+    return fixture.starts_at.astimezone(fixture.season.zone).date()
+
+
+def check_line_ups(fixture: Fixture) -> None:
+    """RuleError unless both squads have named their pairs, and everybody not borrowed still belongs to the squad."""
+    here = {row.player_id: row.squad_id for row in squad_on(fixture.season, day_of(fixture))}
+    rows = list(fixture.line_up.select_related("player"))
+    for squad in fixture.squads:
+        own = [row for row in rows if row.squad_id == squad.pk]
+        if not own:
+            raise RuleError(f"{squad} has no line-up for this fixture yet. Set it first.")
+        for row in own:
+            if not row.is_borrowed and here.get(row.player_id) != squad.pk:
+                raise RuleError(f"{row.player} does not belong to {squad} on {day_of(fixture)}. Set the line-up again.")
+
+
+def _check_open(fixture: Fixture) -> None:
+    if fixture.is_begun:
+        raise Stale(f"{fixture} has begun. Let somebody stand in from its console instead.")
+    if fixture.is_over or fixture.state == Fixture.State.DRAFT:
+        raise RuleError(f"{fixture} is {fixture.get_state_display().lower()}, so nobody is named for it.")
+
+
+def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
+    wanted = fixture.season.settings.pairs
+    if len(pairs) != wanted or any(len(pair) != 2 for pair in pairs):
+        raise RuleError(f"Name {wanted} pair{'s' * (wanted > 1)} of two players, {2 * wanted} players in all.")
+    players = [player for pair in pairs for player in pair]
+    twice = next((player for player in players if players.count(player) > 1), None)
+    if twice:
+        raise RuleError(f"{twice} is named twice. Everybody sits in one pair.")
+
+
+def _check_players(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> None:
+    against = fixture.line_up.exclude(squad=squad).filter(player__in=players).select_related("player").first()
+    if against:
+        raise RuleError(f"{against.player} plays for the other squad in this fixture.")
+    club = fixture.season.league.club
+    known = set(Membership.objects.filter(club=club, player__in=players).values_list("player", flat=True))
+    unknown = next((player for player in players if player.pk not in known), None)
+    if unknown:
+        raise RuleError(f"{unknown} is not known to {club}. Only its players can be borrowed.")
+
+
+def _borrowed(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> set[Player]:
+    own = squad_on(fixture.season, day_of(fixture)).filter(squad=squad).values_list("player", flat=True)
+    ours = set(own)
+    return {player for player in players if player.pk not in ours}
+
+
+def _place(fixture: Fixture, squad: Squad, player: Player, pair: int, chair: int, *, borrowed: bool) -> None:
+    most = fixture.season.settings.borrowings
+    turn = _next_turn(fixture, player, most) if borrowed else None
+    LineUpPlayer.objects.create(
+        season=fixture.season, fixture=fixture, squad=squad, player=player, pair=pair, chair=chair, turn=turn,
+        most=most if borrowed else None,
+    )  # fmt: skip
+
+
+def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
+    """The first turn that is free. RuleError, saying where the player was borrowed, when there is none."""
+    is_the_person = Q(player=player) | Q(player__alias__person=player)
+    rows = LineUpPlayer.objects.filter(is_the_person, season=fixture.season, turn__isnull=False)
+    taken = {row.turn: row.fixture for row in rows.select_related("fixture__home__team", "fixture__away__team")}
+    free = next((turn for turn in range(1, most + 1) if turn not in taken), None)
+    if free is None:
+        where = ", ".join(str(one) for one in taken.values()) or "nowhere yet"
+        times = {0: "not at all", 1: "once", 2: "twice"}.get(most, f"{most} times")
+        raise RuleError(f"{player} may be borrowed {times} in a season; so far: {where}. Name somebody else.")
+    return free

@@ -1,0 +1,95 @@
+"""Play-offs of a section: a knock-out in which every squad is one pair, seeded from the table."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.models import Fixture, PlayOff, PlayOffSeat, Section, SectionLine, Squad, SquadPlayer
+from tournaments.models.fixtures import OVER
+from tournaments.services import entries, journal, rounds
+from tournaments.services.final_places import finish_of
+from tournaments.services.journal import By
+from tournaments.services.leagues import tables
+from tournaments.services.leagues.door import allow, check_seen, lock_season, write
+from tournaments.services.setup import create_event
+
+Pairs = Mapping[int, Sequence[Player]]
+"""Squad id → the two who play for it."""
+
+
+@transaction.atomic
+def make_play_offs(
+    section_id: int, starts_at: datetime, *, by: By, pairs: Pairs | None = None, seen: int | None = None
+) -> PlayOff:
+    """The section's knock-out, its first round published. pairs: who plays for a squad; else captain and the next."""
+    season = lock_season(Section.objects.values_list("season_id", flat=True).get(pk=section_id))
+    section = season.sections.select_related("division").get(pk=section_id)
+    chosen = {squad: [player.pk for player in pair] for squad, pair in (pairs or {}).items()}
+    body = {"section": section_id, "at": starts_at, "pairs": chosen, "seen": seen}
+    if journal.replayed(by, "make_play_offs", body):
+        return section.play_off
+    allow(season, by)
+    check_seen(season, seen)
+    tables.settle(season)
+    lines = _qualified(section, season.settings.play_offs)
+    inner = By(by.actor, by.source)
+    event = create_event(
+        season.league.club, f"{season.league} {season.name}: {section} play-offs"[:80], starts_at, "elimination", {},
+        by=inner, play_to=season.settings.play_to, stage_name="Play-offs",
+    )  # fmt: skip
+    play_off = PlayOff.objects.create(section=section, event=event)
+    for seed, line in enumerate(lines, start=1):
+        pair = (pairs or {}).get(line.squad_id) or usual_pair(line.squad)
+        entry = entries.register(event.pk, pair, by=inner, check_in=True)
+        PlayOffSeat.objects.create(play_off=play_off, squad=line.squad, entry=entry, seed=seed)
+    row = rounds.draw_round(event.stages.get().pk, 1, by=inner)
+    rounds.publish_round(row.pk, by=inner, seen=row.revision)
+    write(season, "make_play_offs", by, body, detail={"section": section.pk})
+    return play_off
+
+
+def usual_pair(squad: Squad) -> list[Player]:
+    """The captain and the first other player, as the squad stands now."""
+    rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
+    found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
+    if len(found) < 2:
+        raise RuleError(f"{squad} has no two players for the play-offs. Add them to the squad first.")
+    return found
+
+
+def winner_of(play_off: PlayOff) -> Squad | None:
+    """The squad that won; None while nobody has."""
+    first = [one.entry for one in finish_of(play_off.event, with_lot=False).finishers if one.place == 1]
+    decided = len(first) == 1 and is_over(play_off)
+    return play_off.seats.select_related("squad__team").get(entry__number=first[0]).squad if decided else None
+
+
+def is_over(play_off: PlayOff) -> bool:
+    """Whether the knock-out has no round left to play."""
+    stage = play_off.event.stages.get()
+    stage.event = play_off.event
+    latest = stage.rounds.order_by("-number").first()
+    if latest is None or latest.status != latest.Status.CLOSED:
+        return False
+    return rounds.planned_rounds(stage, latest.number + 1) == latest.number
+
+
+def _qualified(section: Section, number: int) -> list[SectionLine]:
+    """The best of the table. RuleError while the table can still change, or when a tie keeps it open."""
+    if not number:
+        raise RuleError("This season has no play-offs: the table decides.")
+    if PlayOff.objects.filter(section=section).exists():
+        raise RuleError(f"{section} has its play-offs already.")
+    left = Fixture.objects.filter(section=section).exclude(state__in=OVER).count()
+    if left:
+        raise RuleError(f"{left} fixtures of {section} are still to be played or ruled on. The play-offs come after.")
+    lines = list(section.lines.select_related("squad__team").order_by("place", "squad__number"))
+    if len(lines) < 2:
+        raise RuleError(f"{section} has too few squads for play-offs.")
+    found = lines[:number]
+    if tied := next((line for line in lines[number:] if line.place == found[-1].place), None):
+        raise RuleError(f"{found[-1].squad} and {tied.squad} share the last place that goes on. Decide by a ruling.")
+    return found

@@ -1,0 +1,122 @@
+"""The money of an event as it comes in: fines and baskets, mistakes taken back, and what the pot is worth now.
+
+Nothing is deleted: a posting that was a mistake is taken back by a second one.
+"""
+
+from collections import Counter
+from typing import Any
+
+from django.db import transaction
+
+from games.engine.errors import RuleError
+from tournaments.honours.pot import MOST, Basket, Pot, check_name
+from tournaments.honours.wording import listed, money_text
+from tournaments.models import Entry, Event, JournalEntry, PotEntry, PrizeOffer, ShownPrizes
+from tournaments.permissions import Verb, require
+from tournaments.services import journal
+from tournaments.services.jackpots.money import take_shares_back
+from tournaments.services.journal import By
+
+Account, Kind = PotEntry.Account, PotEntry.Kind
+
+
+def check_pot_is_open(event: Event) -> None:
+    """RuleError once the prizes were shown: what comes in later would change them behind everybody's back."""
+    if ShownPrizes.objects.filter(event=event).exists():
+        raise RuleError("The prizes were shown, so the pot is closed. What comes in now goes to the club directly.")
+
+
+def put_in_pot(written: JournalEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
+    """From the players into the pot. For the verbs of this package, which hold the event's lock."""
+    assert written.event
+    return PotEntry.objects.create(
+        event=written.event, kind=kind, cents=cents, debit=Account.ENTRIES, credit=Account.POT, journal=written, **about
+    )
+
+
+@transaction.atomic
+def charge_fine(event_id: int, basket: str, cents: int, *, by: By, entry: Entry | None = None) -> PotEntry:
+    """Put money into a basket by name: a fine that an entry paid, or what a tin on the table held."""
+    event, label = journal.lock_event(event_id), " ".join(basket.split())
+    body = {"event": event_id, "basket": label, "cents": cents, "entry": entry.pk if entry else None}
+    if done := journal.replayed(by, "charge_fine", body):
+        return done.pot.get()
+    require(by.actor, Verb.RUN_EVENT, event)
+    assert entry is None or entry.event_id == event_id
+    check_name(label)
+    if not 0 < cents <= MOST:
+        raise RuleError(f"The amount is {money_text(cents)}. Write one from 0.01 to {money_text(MOST)}.")
+    check_pot_is_open(event)
+    written = journal.write(event, "charge_fine", by, body, entry=entry, detail={"basket": label, "cents": cents})
+    return put_in_pot(written, Kind.BASKET, cents, entry=entry, memo=label, basket=label)
+
+
+@transaction.atomic
+def undo_posting(posting_id: int, *, reason: str, by: By) -> PotEntry:
+    """Take a fee or a fine back that was a mistake: with a posting the other way round, so that both can be seen."""
+    event = journal.lock_event(PotEntry.objects.values_list("event_id", flat=True).get(pk=posting_id))
+    posting = PotEntry.objects.select_related("entry").get(pk=posting_id)
+    body = {"posting": posting_id, "reason": reason}
+    if done := journal.replayed(by, "undo_posting", body):
+        return done.pot.get()
+    require(by.actor, Verb.RUN_EVENT, event)
+    if posting.kind not in (Kind.FEE, Kind.BASKET) or posting.reverses_id:
+        raise RuleError("Only a fee or a fine can be taken back.")
+    if back := PotEntry.objects.filter(reverses=posting).first():
+        return back
+    if not reason.strip():
+        raise RuleError("Say in a few words why, so that it can be understood later.")
+    check_pot_is_open(event)
+    detail = {"memo": posting.memo, "cents": posting.cents}
+    written = journal.write(
+        event, "undo_posting", by, body, entry=posting.entry, detail=detail, reason=reason.strip()
+    )  # fmt: skip
+    take_shares_back(posting, written)
+    return PotEntry.objects.create(
+        event=event, entry=posting.entry, kind=posting.kind, basket=posting.basket, turn=posting.turn,
+        debit=posting.credit, credit=posting.debit, cents=posting.cents, memo=f"taken back: {posting.memo}"[:80],
+        reverses=posting, journal=written,
+    )  # fmt: skip
+
+
+def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
+    """What there is, from the postings. entries: how many count for the prizes where nobody pays a fee."""
+    rows = [row for row in PotEntry.objects.filter(event=event) if row.kind in (Kind.FEE, Kind.BASKET)]
+    fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
+    if len(fees) > 1:
+        taken = listed(f"{money_text(cents)} from {times}" for cents, times in sorted(fees.items()))
+        raise RuleError(f"Entry fees of different amounts were taken: {taken}. Take the wrong ones back first.")
+    [(fee, paid)] = fees.items() or [(0, 0)]
+    return Pot(
+        entries=paid if fees or event.fee else entries, fee=fee, added=offer.added,
+        house_percent=offer.house_percent, house_per_entry=offer.house_per_entry if fees else 0,
+        baskets=tuple(Basket(label, cents) for label, cents in _baskets(rows, offer).items()),
+    )  # fmt: skip
+
+
+def _standing(rows: list[PotEntry], kind: str) -> list[PotEntry]:
+    """Those that were not taken back."""
+    taken_back = {row.reverses_id for row in rows}
+    return [row for row in rows if row.kind == kind and row.reverses_id is None and row.pk not in taken_back]
+
+
+def _baskets(rows: list[PotEntry], offer: PrizeOffer) -> dict[str, int]:
+    """Name → cents; a basket that a prize claims is there even when nothing was put into it."""
+    found = Counter(dict.fromkeys(offer.promised.baskets, 0))
+    for row in _standing(rows, Kind.BASKET):
+        found[row.basket] += row.cents
+    return dict(sorted(found.items()))
+
+
+def postings_of(event: Event) -> list[PotEntry]:
+    """What came in and what was taken back, newest first."""
+    rows = event.pot.filter(kind__in=(Kind.FEE, Kind.BASKET)).select_related("entry", "journal", "reversal")
+    return list(rows.prefetch_related("entry__lineup__player").order_by("-pk"))
+
+
+def not_paid(event: Event) -> list[Entry]:
+    """Who played and did not pay the fee, where there is one."""
+    if not event.fee:
+        return []
+    played = event.entries.filter(standings__isnull=False).distinct().prefetch_related("lineup__player", "pot")
+    return [entry for entry in played if not entry.has_paid]

@@ -1,0 +1,49 @@
+"""What is forgotten by itself when it has served. Nothing here is a fact: results, prizes and the journal stay."""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim
+
+Moment = datetime.datetime
+
+
+@dataclass(frozen=True)
+class Rule:
+    """what, days: for the page about privacy. ended: the rows that had ended by the moment. left: what is written over
+    them; without it they go."""
+
+    what: str
+    days: int
+    ended: Callable[[Moment], QuerySet[Any]]
+    left: dict[str, str] | None = None
+
+
+RULES = (
+    Rule("Personal links, after their night", 30, lambda then: Pass.objects.filter(expires_at__lt=then)),
+    Rule("Invitations to a club that nobody took up, after their last day", 30,
+         lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None)),
+    Rule("What you wrote to say that a record is yours, after it was sent", 90,
+         lambda then: RecordClaim.objects.filter(at__lt=then).exclude(status=RecordClaim.Status.OPEN).exclude(words=""),
+         {"words": ""}),
+    Rule("The address of a record that was merged, after the merge", 90,
+         lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""), {"email": ""}),
+    Rule("Who changed what in the admin", 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
+    Rule("Sessions of browsers, after they ended", 0, lambda then: Session.objects.filter(expire_date__lt=then)),
+)  # fmt: skip
+
+
+def forget_old(now: Moment | None = None) -> int:
+    """Do what the rules say. How many rows."""
+    done = 0
+    for rule in RULES:
+        rows = rule.ended((now or timezone.now()) - datetime.timedelta(days=rule.days))
+        done += rows.update(**rule.left) if rule.left else rows.delete()[0]
+    return done

@@ -1,0 +1,36 @@
+"""What officials changed at a table after a score was reported: the old value, the new one and why. Reads only."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.models import ResultEntry
+
+Kind = ResultEntry.Kind
+VOID = "void"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """old, new: as people say scores. reason: empty where the official only decided between two claims."""
+
+    old: str
+    new: str
+    reason: str
+
+
+def rulings_of(entries: Iterable[ResultEntry]) -> tuple[Ruling, ...]:
+    """Every change by an official of what was said before, oldest first. entries: a match's, oldest first."""
+    found: list[Ruling] = []
+    said: dict[int | None, str] = {}
+    for entry in entries:
+        if entry.kind == Kind.DISPUTE:
+            continue
+        new = VOID if entry.kind == Kind.VOID else entry.score
+        if entry.kind == Kind.CLAIM:
+            said[entry.side] = new
+            continue
+        others = [score for score in said.values() if score != new]
+        if others and entry.kind != Kind.CONFIRM:
+            found.append(Ruling(" and ".join(others), new, entry.reason))
+        said = {None: new}
+    return tuple(found)

@@ -1,0 +1,141 @@
+"""Jackpots: what everybody sees, and what the owners of a club set up, put in and close by hand."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.errors import Refused
+from tournaments.jackpot_forms import JackpotForm, TermsForm, typed_terms
+from tournaments.models import Club, Jackpot, JackpotPeriod, Source
+from tournaments.permissions import Verb, may, require
+from tournaments.services.jackpots import board, closing, money, terms
+from tournaments.views.asking import actor_for, asked_number, by_for, cents_in, done, number_in, refused
+
+View = Callable[..., HttpResponse]
+
+
+def owner_page(view: View) -> View:
+    """For those who run the club."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        club = get_object_or_404(Club, slug=slug)
+        try:
+            require(actor_for(request), Verb.RUN_CLUB, club)
+            return view(request, club, **kwargs)
+        except (Refused, RuleError) as error:
+            return refused(request, error, None)
+
+    return guarded
+
+
+@login_not_required
+@require_safe
+def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    context = {"club": club, "boards": board.of_club(club), "may_run": _may_run(request, club)}
+    return render(request, "jackpots/jackpots.html", context)
+
+
+@login_not_required
+@require_safe
+def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The period that runs; where the asked player, or who is logged in, stands in it."""
+    found = _jackpot(slug, pk)
+    [shown] = board.running([found])
+    player = asked_number(request, "player") or getattr(actor_for(request).player, "pk", None)
+    context = _about(request, shown) | {
+        "newest": found.terms.latest("number"), "history": board.history_of(found), "asked": player,
+        "mine": board.place_of(shown, player) if player else (),
+        "everybody": sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold()),
+    }  # fmt: skip
+    return render(request, "jackpots/jackpot.html", context)
+
+
+@login_not_required
+@require_safe
+def jackpot_period(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """One period, as it was closed if it is."""
+    period = _period(_jackpot(slug, pk), number)
+    shown = board.board_of(period)
+    context = _about(request, shown) | {"adjustments": board.adjustments_of(period)}
+    return render(request, "jackpots/period.html", context)
+
+
+@owner_page
+def new_jackpot(request: HttpRequest, club: Club) -> HttpResponse:
+    form = JackpotForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        by = by_for(request, None, Source.PAGE)
+        found = terms.create_jackpot(club, form.terms, form.turns, by=by)
+        return done(request, f"{found} is set up.", found.get_absolute_url())
+    return render(request, "jackpots/new_jackpot.html", {"club": club, "form": form})
+
+
+@owner_page
+def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    found = _jackpot(club.slug, pk)
+    newest = found.terms.select_related("jackpot").latest("number")
+    form = TermsForm(request.POST or None, initial=typed_terms(newest))
+    if request.method == "POST" and form.is_valid():
+        by, seen = by_for(request, None, Source.PAGE), number_in(request, "seen")
+        terms.change_jackpot(found.pk, form.terms, by=by, seen=seen)
+        return done(request, "Saved.", found.get_absolute_url())
+    is_frozen = found.periods.exclude(closed=None).exists()
+    context = {"club": club, "jackpot": found, "form": form, "newest": newest, "is_frozen": is_frozen}
+    return render(request, "jackpots/edit_jackpot.html", context)
+
+
+@require_POST
+@owner_page
+def add_to_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    found = _jackpot(club.slug, pk)
+    money.add_money(found.pk, cents_in(request, "amount"), by=by_for(request, None, Source.PAGE))
+    return done(request, "The money is in the pot.", found.get_absolute_url())
+
+
+@owner_page
+def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """What closing does, and the button that does it. Usually the site closes a period by itself."""
+    period = _period(_jackpot(club.slug, pk), number)
+    if request.method == "POST":
+        closing.close_period(period.pk, by=by_for(request, None, Source.PAGE))
+        return done(request, "The period is closed.", period.get_absolute_url())
+    if period.closed_id:
+        return done(request, "The period is closed already.", period.get_absolute_url())
+    shown = board.board_of(period)
+    names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
+    preview = closing.preview_of(period)
+    rows = [(names.get(one.player, ""), one) for one in preview.closed.prizes]
+    context = _about(request, shown) | {"preview": preview, "prizes": rows}
+    return render(request, "jackpots/close_period.html", context)
+
+
+def _about(request: HttpRequest, shown: board.Board) -> dict[str, Any]:
+    """What every page of a jackpot knows."""
+    club = shown.jackpot.club
+    return {
+        "club": club, "jackpot": shown.jackpot, "period": shown.period, "board": shown,
+        "rules": board.rule_words(shown.rules), "share": board.share_words(shown.period.terms),
+        "may_run": _may_run(request, club), "address": reverse("jackpot", args=[club.slug, shown.jackpot.pk]),
+    }  # fmt: skip
+
+
+def _may_run(request: HttpRequest, club: Club) -> bool:
+    return may(actor_for(request), Verb.RUN_CLUB, club)
+
+
+def _jackpot(slug: str, pk: int) -> Jackpot:
+    return get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+
+
+def _period(found: Jackpot, number: int) -> JackpotPeriod:
+    rows = JackpotPeriod.objects.select_related("jackpot__club", "terms", "closed__user__player", "closed__player")
+    return get_object_or_404(rows.prefetch_related("scores__player"), jackpot=found, number=number)

@@ -1,0 +1,109 @@
+"""Leaderboards of a club, of friendly games, of games with bots, and of everything together."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.engine.choices import Variant
+from games.engine.presets import PRESETS
+from tournaments.honours.ratings.pools import Pool
+from tournaments.honours.statistics.boards import Order
+from tournaments.models import Board, Club
+from tournaments.permissions import NOBODY, Actor
+from tournaments.services import leaderboards as boards
+from tournaments.services import rankings
+from tournaments.services.board_questions import RATING, Asked, Span, asked_for, order_named, shown_value
+from tournaments.services.honours.ratings import is_being_recomputed, key_of
+from tournaments.services.honours.scopes import ALL
+from tournaments.services.public_names import names_for
+from tournaments.views.asking import actor_for
+
+HEADS = {
+    RATING: "Rating", Order.WINNERS: "Won", Order.SCORES: "Best", Order.POINTS: "Points", Order.RATE: "Share",
+    Order.LONERS: "Loners", Order.MARCHES: "Marches", Order.EUCHRES: "Euchres",
+}  # fmt: skip
+KEPT_SECONDS = 60
+"""So long a player's new name may be the old one to visitors."""
+
+
+@login_not_required
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    return _page(request, None)
+
+
+@login_not_required
+@require_safe
+def club_leaderboards(request: HttpRequest, slug: str) -> HttpResponse:
+    return _page(request, get_object_or_404(Club, slug=slug))
+
+
+def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
+    """What a visitor reads is the same for all of them, and is kept until the board has another version."""
+    now = timezone.now()
+    asked = asked_for(club, request.GET.dict(), now)
+    actor = actor_for(request)
+    version = Board.objects.filter(pk=asked.scope).values_list("version", flat=True).first() or 0
+    pool = rankings.pool_of_scope(asked.scope, asked.variant) if asked.order == RATING else None
+    is_due = pool is not None and is_being_recomputed(key_of(pool))
+    basis = {"club": club, "asked": asked, "version": version, "is_due": is_due}
+    key = "leaderboard:" + sha256(f"{request.get_full_path()} {version} {is_due} {now:%F %H}".encode()).hexdigest()
+    is_shared = version > 0 and actor == NOBODY
+    content = cache.get(key) if is_shared else None
+    if content is None:
+        context = basis | _shown(request, club, asked, actor, pool, now)
+        content = render_to_string("leaderboards/content.html", context, request)
+        if is_shared:
+            cache.set(key, content, KEPT_SECONDS)
+    return render(request, "leaderboards/leaderboards.html", basis | {"content": content})
+
+
+def _shown(
+    request: HttpRequest, club: Club | None, asked: Asked, actor: Actor, pool: Pool | None, now: datetime
+) -> dict[str, Any]:
+    """The page's content for this viewer, as its template wants it."""
+    own: Any = None
+    if pool is not None:
+        found: Any = rankings.ranking_page(pool, now, asked.page)
+        people = {line.player for line in (*found.lines, *found.provisional)}
+        own = rankings.where_is(pool, now, actor.player.pk) if actor.player else None
+    else:
+        assert asked.question is not None
+        found = boards.board_page(asked.question, asked.page)
+        people = {line.player for line in found.lines}
+        own = boards.where_is(asked.question, actor.player.pk) if actor.player else None
+    return {
+        "found": found, "own": own, "names": names_for(actor, people), "player": actor.player,
+        "rows": [(line, _value(asked, line)) for line in found.lines],
+        "own_page": boards.page_of(own.place) if own else None, "own_value": _value(asked, own) if own else "",
+        "orders": list(_orders(request, asked)), "head": HEADS[asked.order], "is_rating": pool is not None,
+        "spans": list(Span), "variants": [(one.value, one.value.capitalize()) for one in Variant],
+        "venues": list(club.venues.all()) if club else [],
+        "rules": [(name, name.replace("_", " ").capitalize()) for name in (*PRESETS, "own")],
+        "looks_back": boards.LONGEST.days,
+        "help": "" if asked.order == RATING else order_named(asked.order).help,
+    }  # fmt: skip
+
+
+def _value(asked: Asked, line: Any) -> str:
+    if asked.order == RATING:
+        return f"{line.shown.number} ± {line.shown.give_or_take}"
+    return shown_value(asked.order, line.values)
+
+
+def _orders(request: HttpRequest, asked: Asked) -> Iterator[tuple[str, str, bool]]:
+    """Address, name, and whether it is the one shown. The filters stay, the page does not."""
+    kept = {key: value for key, value in request.GET.dict().items() if key not in ("by", "page") and value}
+    choices = [(one.value, one.label) for one in Order]
+    for key, label in choices if asked.scope == ALL else [(RATING, "Top ranked"), *choices]:
+        yield f"?{urlencode({'by': key, **kept})}", label, key == asked.order

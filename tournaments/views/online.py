@@ -1,0 +1,60 @@
+"""Tables online of an event's matches: opened by a button, and looked after from the console."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.errors import NotAllowed, Refused
+from tournaments.models import Event, Source
+from tournaments.permissions import Verb, require
+from tournaments.services import boards, match_tables, online_board
+from tournaments.services.history import current_stage
+from tournaments.views.asking import (
+    NotHere,
+    actor_for,
+    by_for,
+    done,
+    event_or_404,
+    match_or_404,
+    organizer_page,
+    refused,
+)
+
+
+@login_not_required
+@require_POST
+def open_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Open a match's table online, or go to the one that somebody has opened: for its players and for organizers, for
+    others it does not exist."""
+    event = event_or_404(slug)
+    try:
+        match = match_or_404(request, event, pk)
+        require(actor_for(request, event), Verb.PLAY_ONLINE, match)
+    except (Http404, NotAllowed):
+        return refused(request, NotHere("This match is not yours. Look at your seat."), event)
+    try:
+        return redirect(match_tables.open_match_table(match.pk, by=by_for(request, event, Source.PAGE)))
+    except (Refused, RuleError) as error:
+        return refused(request, error, event, request.headers.get("referer", ""))
+
+
+@require_POST
+@organizer_page
+def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    """Begin a match of which somebody has not come; a bot plays for him until he has."""
+    match = match_or_404(request, event, pk)
+    missing = match_tables.begin_without_missing(match.pk, by=by_for(request, event, Source.PAGE))
+    text = f"Table {match.table} has begun. A bot plays for {' and '.join(missing)} until they are there."
+    return done(request, text, reverse("console", args=[event.slug]))
+
+
+@require_safe
+@organizer_page
+def online_tables(request: HttpRequest, event: Event) -> HttpResponse:
+    """The part of the console that says who is at the tables; it asks again by itself."""
+    latest = boards.latest_round(current_stage(event))
+    online = online_board.tables_of(latest, event) if latest else []
+    return render(request, "console/online.html", {"event": event, "online": online})

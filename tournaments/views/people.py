@@ -1,0 +1,226 @@
+"""The people of a club: the list, roles, invitations; and which records are one person's."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import segno
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.errors import Refused
+from tournaments.models import Club, PlayerMerge, RecordClaim, Role, Source
+from tournaments.people_forms import ROLES, InviteForm
+from tournaments.permissions import Verb, may, require
+from tournaments.services.people import claims, invitations, members, merges, table_of_roles, words
+from tournaments.services.people.merge_preview import preview_of
+from tournaments.views.asking import (
+    NotHere,
+    actor_for,
+    asked_number,
+    by_for,
+    done,
+    number_in,
+    refusal_status,
+    refused,
+    text_in,
+    words_asked,
+)
+
+PER_PAGE = 50
+View = Callable[..., HttpResponse]
+
+
+def people_page(verb: Verb) -> Callable[[View], View]:
+    """For those who may do the verb at the club."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            club = get_object_or_404(Club, slug=slug)
+            try:
+                require(actor_for(request), verb, club)
+                return view(request, club, **kwargs)
+            except (Refused, RuleError) as error:
+                return refused(request, error, None, request.headers.get("referer", ""))
+
+        return guarded
+
+    return decorate
+
+
+owner_page = people_page(Verb.RUN_CLUB)
+records_page = people_page(Verb.LOOK_AFTER_PLAYERS)
+
+
+@login_not_required
+@require_safe
+def who_may(request: HttpRequest) -> HttpResponse:
+    context = {"columns": table_of_roles.columns(), "lines": table_of_roles.lines()}
+    return render(request, "people/who_may.html", context)
+
+
+@require_safe
+@records_page
+def people(request: HttpRequest, club: Club) -> HttpResponse:
+    return _people_page(request, club)
+
+
+@require_POST
+@owner_page
+def move_member(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpResponse:
+    by, seen = by_for(request, None, Source.PAGE), text_in(request, "seen", 12)
+    player = get_object_or_404(Player, memberships__club=club, pk=pk)
+    if verb == "role":
+        role = next((one for one in Role if one == request.POST.get("role")), None)
+        if role is None:
+            raise RuleError("Choose a role from the list.")
+        members.set_role(club.pk, pk, role, by=by, seen=seen)
+        return done(request, f"{player} is {role.label.lower()} now.", _here(club))
+    if verb == "remove":
+        members.remove_member(club.pk, pk, by=by, seen=seen)
+        return done(request, f"{player} is off the list. What was played stays.", _here(club))
+    raise Http404
+
+
+@require_POST
+def leave_club(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    try:
+        members.leave_club(club.pk, by=by_for(request, None, Source.PAGE))
+    except (Refused, RuleError) as error:
+        return refused(request, error, None, request.headers.get("referer", ""))
+    return done(request, f"You have left {club}.", club.get_absolute_url())
+
+
+@require_POST
+@owner_page
+def move_invitation(request: HttpRequest, club: Club, verb: str) -> HttpResponse:
+    """A new link is shown on the page that answers, and nowhere again."""
+    by = by_for(request, None, Source.PAGE)
+    if verb == "revoke":
+        invitations.revoke_invitation(club.pk, number_in(request, "invitation"), by=by)
+        return done(request, "The link leads nowhere any more.", _here(club))
+    if verb != "make":
+        raise Http404
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _people_page(request, club, status=422, form=form)
+    token = invitations.invite(club.pk, by=by, **form.asked())
+    link = request.build_absolute_uri(reverse("join_club", args=[token]))
+    picture = segno.make(link, micro=False).svg_data_uri(scale=6, border=2, light="white")
+    made = {"link": link, "picture": picture, "role": form.asked()["role"].label.lower()}
+    return _people_page(request, club, made=made)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_club(request: HttpRequest, token: str) -> HttpResponse:
+    """What an invitation leads to. Looking at it does nothing; the button takes it up."""
+    found, error, status = invitations.invitation_of(token), None, 200
+    if found is None and request.method != "POST":
+        return render(request, "people/not_invited.html", status=404)
+    if request.method == "POST":
+        try:
+            member = invitations.join_club(token, by=by_for(request, None, Source.PAGE))
+            text = f"You are {member.get_role_display().lower()} of {member.club} now."
+            return done(request, text, member.club.get_absolute_url())
+        except (Refused, RuleError) as refusal:
+            error, status = refusal, refusal_status(refusal)
+    if found is None:
+        return render(request, "people/not_invited.html", status=404)
+    context = {"invitation": found, "club": found.club, "token": token, "error": error}
+    return render(request, "people/join_club.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@records_page
+def merge(request: HttpRequest, club: Club) -> HttpResponse:
+    """?kept=3&gone=7: what merging would do; POST does it."""
+    if request.method == "POST":
+        pair = [_known(club, number_in(request, name)) for name in ("kept", "gone")]
+        seen, by = text_in(request, "seen", 64), by_for(request, None, Source.PAGE)
+        merges.merge_players(club.pk, pair[0].pk, pair[1].pk, by=by, seen=seen)
+        return done(request, f"{pair[1]} counts as {pair[0]} now.", reverse("merge", args=[club.slug]))
+    asked = [asked_number(request, name) for name in ("kept", "gone")]
+    preview = preview_of(club, *(_known(club, pk) for pk in asked if pk)) if all(asked) else None
+    context = {
+        "club": club, "preview": preview, "standing": _standing(club), "kept": asked[0], "gone": asked[1],
+        "people": [row.player for row in members.members_of(club)],
+    }  # fmt: skip
+    return render(request, "people/merge.html", context)
+
+
+@require_POST
+@records_page
+def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    found = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
+    merges.undo_merge(found.pk, by=by_for(request, None, Source.PAGE))
+    return done(request, f"{found.gone} and {found.kept} are two records again.", reverse("merge", args=[club.slug]))
+
+
+def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody with an account says that a record without one is his."""
+    club = get_object_or_404(Club, slug=slug)
+    record = get_object_or_404(Player, memberships__club=club, user=None, pk=pk)
+    if request.method == "POST":
+        try:
+            claims.claim_record(club.pk, record.pk, text_in(request, "words"), by=by_for(request, None, Source.PAGE))
+        except (Refused, RuleError) as error:
+            return refused(request, error, None, request.headers.get("referer", ""))
+        text = f"An organizer of {club} will look at it and answer."
+        return done(request, text, reverse("player", args=[record.pk]))
+    return render(request, "people/claim.html", {"club": club, "record": record})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@records_page
+def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """What agreeing would do, and both answers."""
+    rows = RecordClaim.objects.select_related("player", "record")
+    found = get_object_or_404(rows, club=club, pk=pk)
+    if request.method == "POST":
+        by = by_for(request, None, Source.PAGE)
+        if request.POST.get("answer") == "agree":
+            claims.agree_claim(found.pk, by=by, seen=text_in(request, "seen", 64))
+            return done(request, f"{found.record} counts as {found.player} now.", _here(club))
+        claims.decline_claim(found.pk, by=by)
+        return done(request, "Declined. Nothing has changed.", _here(club))
+    if found.status != RecordClaim.Status.OPEN:
+        raise NotHere("This question was answered already.")
+    preview = preview_of(club, found.player, found.record)
+    return render(request, "people/answer_claim.html", {"club": club, "claim": found, "preview": preview})
+
+
+def _people_page(
+    request: HttpRequest, club: Club, *, status: int = 200, form: InviteForm | None = None, made: Any = None
+) -> HttpResponse:
+    about = words_asked(request, "name")
+    page = Paginator(members.members_of(club, about), PER_PAGE).get_page(request.GET.get("page"))
+    may_run = may(actor_for(request), Verb.RUN_CLUB, club)
+    context = {
+        "club": club, "page_obj": page, "words": about, "may_run": may_run, "roles": ROLES, "made": made,
+        "runs": members.in_roles(club), "claims": claims.open_claims(club),
+        "changes": words.sentences(members.changes_of(club)),
+        "invitations": invitations.open_invitations(club) if may_run else (), "form": form or InviteForm(),
+    }  # fmt: skip
+    return render(request, "people/people.html", context, status=status)
+
+
+def _here(club: Club) -> str:
+    return reverse("people", args=[club.slug])
+
+
+def _known(club: Club, pk: int) -> Player:
+    return get_object_or_404(Player, memberships__club=club, pk=pk)
+
+
+def _standing(club: Club) -> list[PlayerMerge]:
+    rows = PlayerMerge.objects.filter(club=club, undoes=None, undone=None)
+    return list(rows.select_related("kept", "gone", "journal__user__player", "journal__player"))

@@ -1,0 +1,235 @@
+"""The prizes of an event: what everybody sees, how organizers promise, show and pay them, and second officials."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from tournaments.errors import Stale
+from tournaments.formats.consequences import Kind
+from tournaments.honours.prize_ties import Method
+from tournaments.models import Entry, Event, Payout, PotEntry, PrizeChange, PrizeOffer, Source
+from tournaments.prize_forms import PlanForm
+from tournaments.services import boards, pot, prize_board, prize_plans, second_person
+from tournaments.services import prizes as paying
+from tournaments.services.corrections import consequences_of
+from tournaments.services.names import names_of
+from tournaments.services.prize_preview import preview_of
+from tournaments.services.prize_words import plan_words
+from tournaments.services.settlement import inputs_from, offer_of
+from tournaments.slips import slip_from
+from tournaments.views.asking import (
+    actor_for,
+    by_for,
+    cents_in,
+    done,
+    number_in,
+    of_event,
+    organizer_page,
+    scorer_page,
+    text_in,
+)
+from tournaments.views.public import about
+from tournaments.views.scores import scores_only
+
+NAMED = range(1, 5)
+"""How many winners of one side prize the form has room for."""
+
+
+@login_not_required
+@require_safe
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pot, what is promised, and who got what once it was shown."""
+    event, context = about(request, slug)
+    offer, sheet, names = offer_of(event), paying.sheet_of(event), names_of(event)
+    context |= {"offer": offer, "sheet": sheet, "names": names}
+    if offer:
+        context |= {"words": plan_words(offer), "board": prize_board.pot_board(event, offer)}
+    if sheet:
+        context["ties"] = prize_board.settled_ties(event, inputs_from(sheet.shown.settled), names)
+        context["adjusted"] = [(change, paying.prize_rows(rows)) for change, rows in sheet.changes]
+        context["waiting"] = second_person.waiting_change(event) if context["may_score"] else None
+    return render(request, "events/prizes.html", context)
+
+
+@require_safe
+@organizer_page
+def prize_console(request: HttpRequest, event: Event) -> HttpResponse:
+    return _console_page(request, event)
+
+
+@require_safe
+@organizer_page
+def prize_sheet(request: HttpRequest, event: Event) -> HttpResponse:
+    """To print and to sign."""
+    sheet = paying.sheet_of(event)
+    if sheet is None:
+        raise RuleError("There is nothing to pay yet: the prizes were not shown.")
+    context = {"event": event, "club": event.club, "sheet": sheet, "names": names_of(event)}
+    return render(request, "console/prize_sheet.html", context)
+
+
+@require_POST
+@organizer_page
+def move_prizes(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """Promise, take and give back money, name a winner, decide a tie, show, pay."""
+    if verb == "plan":
+        return _promise(request, event)
+    verbs: dict[str, Callable[[HttpRequest, Event], str]] = {
+        "fine": _fine, "undo": _undo, "winner": _name_winner, "tie": _decide_tie, "show": _show,
+        "paid": _paid, "unpaid": _unpaid,
+    }  # fmt: skip
+    if verb not in verbs:
+        raise Http404
+    return done(request, verbs[verb](request, event), reverse("prize_console", args=[event.slug]))
+
+
+def _promise(request: HttpRequest, event: Event) -> HttpResponse:
+    form = PlanForm(request.POST, offer=offer_of(event))
+    if not form.is_valid():
+        return _console_page(request, event, form, status=422)
+    try:
+        by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
+        prize_plans.set_prize_plan(event.pk, form.plan, form.terms, by=by, seen=seen)
+    except (Stale, RuleError) as error:
+        form.add_error(None, str(error))
+        return _console_page(request, event, form, status=409 if isinstance(error, Stale) else 422)
+    return done(request, "The prizes are promised.", reverse("prize_console", args=[event.slug]))
+
+
+def _fine(request: HttpRequest, event: Event) -> str:
+    number = request.POST.get("entry", "")
+    entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry")) if number else None
+    by = by_for(request, event, Source.PAGE)
+    taken = pot.charge_fine(event.pk, text_in(request, "basket"), cents_in(request, "amount"), by=by, entry=entry)
+    return f"Put into {taken.basket}."
+
+
+def _undo(request: HttpRequest, event: Event) -> str:
+    posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
+    pot.undo_posting(posting.pk, reason=text_in(request, "reason"), by=by_for(request, event, Source.PAGE))
+    return "Taken back. Both postings stay on record."
+
+
+def _name_winner(request: HttpRequest, event: Event) -> str:
+    counts: dict[int, int] = {}
+    for index in NAMED:
+        if request.POST.get(f"winner_{index}"):
+            count = number_in(request, f"count_{index}") if request.POST.get(f"count_{index}") else 1
+            counts[number_in(request, f"winner_{index}")] = count
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
+    prize_plans.name_winner(event.pk, text_in(request, "prize", 40), counts, **asked)
+    return "Noted."
+
+
+def _decide_tie(request: HttpRequest, event: Event) -> str:
+    about_text = text_in(request, "about", 1000)
+    if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in about_text.split(",")):
+        raise RuleError("This form is not complete. Reload the page and try again.")
+    entries = [int(part) for part in about_text.split(",")]
+    method = next((one for one in Method if one.value == request.POST.get("method")), None)
+    if method is None:
+        raise RuleError("Choose how the tie is decided.")
+    order = _ranks(request, entries) if method in (Method.PLAY_OFF, Method.CUT) else ()
+    asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
+    prize_plans.decide_tie(event.pk, entries, method, order, reason=text_in(request, "reason"), **asked)
+    return "The tie is decided."
+
+
+def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Entry numbers, best first, those with the same rank together; who has none is left out."""
+    ranks = {entry: request.POST.get(f"rank_{entry}", "") for entry in entries}
+    given = sorted({rank for rank in ranks.values() if rank})
+    return tuple(tuple(entry for entry in entries if ranks[entry] == rank) for rank in given)
+
+
+def _show(request: HttpRequest, event: Event) -> str:
+    by, digest = by_for(request, event, Source.PAGE), text_in(request, "digest", 64)
+    paying.show_prizes(event.pk, by=by, seen=digest, override=text_in(request, "override"))
+    return "The prizes are shown to everybody."
+
+
+def _paid(request: HttpRequest, event: Event) -> str:
+    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = paying.mark_paid(payout.pk, by=by_for(request, event, Source.PAGE))
+    return f"Ticked: {payout.player}."
+
+
+def _unpaid(request: HttpRequest, event: Event) -> str:
+    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = paying.unmark_paid(payout.pk, by=by_for(request, event, Source.PAGE))
+    return f"The tick of {payout.player} is off."
+
+
+@require_safe
+@scorer_page
+def prize_changes(request: HttpRequest, event: Event) -> HttpResponse:
+    """Corrections that wait for a second official, with everything they would change, and those answered."""
+    names = names_of(event)
+    rows = list(second_person.changes_of(event))
+    waiting = next((row for row in rows if row.answer == PrizeChange.Answer.PENDING), None)
+    context = {
+        "event": event, "club": event.club, "names": names, "waiting": waiting,
+        "answered": [row for row in rows if row is not waiting], "scores_only": scores_only(request, event),
+        "is_own": waiting is not None and waiting.proposed.user == actor_for(request, event).user,
+        "who": second_person.second_official(waiting) if waiting else "",
+    }  # fmt: skip
+    if waiting:
+        context |= _what_it_changes(event, waiting)
+    return render(request, "console/prize_changes.html", context)
+
+
+def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
+    change.match.round.stage.event = event
+    try:
+        found = consequences_of(change.match, slip_from(change.slip) if change.slip else None)
+    except RuleError as error:
+        return {"error": error}
+    return {"changes": [(kind, rows) for kind in Kind if (rows := [row for row in found if row.kind is kind])]}
+
+
+@require_POST
+@scorer_page
+def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> HttpResponse:
+    change = of_event(event, PrizeChange.objects.filter(event=event), pk)
+    verbs = {"agree": second_person.agree_to_change, "decline": second_person.decline_change}
+    if answer not in verbs:
+        raise Http404
+    verbs[answer](change.pk, by=by_for(request, event, Source.PAGE))
+    words = {"agree": "Agreed. The result is changed, and the adjustments are on the sheet.", "decline": "Declined."}
+    return done(request, words[answer], reverse("prize_changes", args=[event.slug]))
+
+
+def _console_page(
+    request: HttpRequest, event: Event, form: PlanForm | None = None, status: int = 200
+) -> HttpResponse:  # fmt: skip
+    offer, sheet, names = offer_of(event), paying.sheet_of(event), names_of(event)
+    waiting = second_person.waiting_change(event)
+    context = {
+        "event": event, "club": event.club, "names": names, "offer": offer, "sheet": sheet, "waiting": waiting,
+        "postings": pot.postings_of(event), "form": form or (None if sheet else PlanForm(offer=offer)),
+        "unpaid": pot.not_paid(event), "named": NAMED, "entries": list(boards.entries_of(event)),
+    }  # fmt: skip
+    if sheet:
+        context["new_ties"] = prize_board.ties_of_change(event, waiting, names)
+        context["ties"] = prize_board.settled_ties(event, inputs_from(sheet.shown.settled), names)
+    elif offer:
+        context |= _preview(event, offer, names)
+    return render(request, "console/prizes.html", context, status=status)
+
+
+def _preview(event: Event, offer: PrizeOffer, names: dict[int, str]) -> dict[str, Any]:
+    preview = preview_of(event, offer)
+    outcome, settlement = preview.outcome, preview.settlement
+    return {
+        "preview": preview, "settlement": settlement, "board": prize_board.pot_board(event, offer),
+        "words": plan_words(offer), "unknown": outcome.unknown if outcome else (),
+        "rows": prize_board.paid_rows(settlement) if settlement else (),
+        "new_ties": prize_board.open_ties(event, outcome, names),
+        "ties": prize_board.settled_ties(event, outcome.inputs, names) if outcome else (),
+    }  # fmt: skip

@@ -1,0 +1,232 @@
+"""Registering for an event: everybody's page, one's own buttons, and the organizer's list with its terms."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.errors import Refused, Stale
+from tournaments.models import Event, Membership, PartnerAsk, Registration, Source
+from tournaments.permissions import Verb, may
+from tournaments.registration_forms import RegistrationForm
+from tournaments.services.journal import By
+from tournaments.services.registration import looks, partners, places, terms
+from tournaments.services.registration.door import own_player
+from tournaments.views.asking import (
+    actor_for,
+    by_for,
+    done,
+    event_or_404,
+    number_in,
+    of_event,
+    organizer_page,
+    refusal_status,
+    refused,
+)
+
+Move = Callable[[HttpRequest, Event, Player, By], str]
+DeskMove = Callable[[HttpRequest, Event, By], str]
+IS = {
+    Registration.State.CONFIRMED: "is confirmed", Registration.State.WAITING: "is on the waiting list",
+    Registration.State.SINGLE: "has no partner yet", Registration.State.WITHDRAWN: "has withdrawn",
+}  # fmt: skip
+YOU = {
+    Registration.State.CONFIRMED: "You have a place.", Registration.State.WAITING: "You are on the waiting list.",
+    Registration.State.SINGLE: "You are registered, without a partner yet.",
+}  # fmt: skip
+
+
+@login_not_required
+@require_safe
+def registration(request: HttpRequest, slug: str) -> HttpResponse:
+    """How registration stands, what it is for who looks, and who looks for a partner: that for the club only."""
+    event = event_or_404(slug)
+    actor = actor_for(request, event)
+    panel = looks.panel_of(event, actor)
+    if panel is None:
+        raise Http404("No registration.")
+    context: dict[str, Any] = {
+        "event": event, "club": event.club, "registration": panel, "for_pairs": looks.is_for_pairs(event),
+        "may_run": may(actor, Verb.RUN_EVENT, event),
+    }  # fmt: skip
+    if context["for_pairs"] and panel.me and panel.may_register:
+        context |= _partners(event, panel, panel.me)
+    return render(request, "registering/registration.html", context)
+
+
+def _partners(event: Event, panel: looks.Panel, me: Player) -> dict[str, Any]:
+    is_single = panel.mine is not None and panel.mine.state == Registration.State.SINGLE
+    found: dict[str, Any] = {"looking": looks.looking(event, but=me), "asks": looks.asks_to(event, me)}
+    if panel.may_sign_up or is_single:
+        found["members"] = looks.may_be_asked(event, me)
+    if is_single and panel.mine:
+        found |= {"asked": looks.asks_of(panel.mine), "declined": looks.last_answer(panel.mine)}
+    return found
+
+
+@require_POST
+def move_registration(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """One's own registration. Of others there is none here."""
+    event, here = event_or_404(slug), reverse("registration", args=[slug])
+    me = own_player(actor_for(request, event))
+    if verb not in MOVES or me is None or not hasattr(event, "registration"):
+        raise Http404
+    try:
+        return done(request, MOVES[verb](request, event, me, by_for(request, event, Source.PAGE)), here)
+    except (Refused, RuleError) as error:
+        return refused(request, error, event, request.build_absolute_uri(here))
+
+
+def _sign_up(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    if request.POST.get("partner"):
+        asked = _member(event, number_in(request, "partner"))
+        found = partners.sign_up_asking(event.pk, me, asked, by=by)
+        return "You are a pair." if found.state != Registration.State.SINGLE else f"Registered. {asked} is asked."
+    found = places.sign_up(event.pk, [me], by=by, is_looking="looking" in request.POST)
+    return YOU[Registration.State(found.state)]
+
+
+def _withdraw(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    places.withdraw(_own(request, event, me).pk, player=me, by=by, seen=number_in(request, "seen"))
+    return "You have withdrawn."
+
+
+def _look(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    places.look_for_partner(_own(request, event, me).pk, True, by=by)
+    return "You are on the list of those who look for a partner."
+
+
+def _stop_looking(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    places.look_for_partner(_own(request, event, me).pk, False, by=by)
+    return "You are not on the list any more."
+
+
+def _ask(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    asked = _member(event, number_in(request, "partner"))
+    ask = partners.ask_partner(_own(request, event, me).pk, asked, by=by)
+    return f"{asked} is asked." if ask.state == PartnerAsk.State.OPEN else f"{asked} had asked you: you are a pair."
+
+
+def _take_back(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    ask = partners.take_back_ask(_ask_in(request, event, asker=me).pk, by=by)
+    return f"{ask.asked} is not asked any more."
+
+
+def _accept(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, True, by=by)
+    return f"You and {ask.asker} are a pair."
+
+
+def _decline(request: HttpRequest, event: Event, me: Player, by: By) -> str:
+    ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, False, by=by)
+    return f"{ask.asker} is told."
+
+
+MOVES: dict[str, Move] = {
+    "sign-up": _sign_up, "withdraw": _withdraw, "look": _look, "stop-looking": _stop_looking, "ask": _ask,
+    "take-back": _take_back, "accept": _accept, "decline": _decline,
+}  # fmt: skip
+
+
+@require_safe
+@organizer_page
+def registration_desk(request: HttpRequest, event: Event) -> HttpResponse:
+    return _desk_page(request, event)
+
+
+@require_POST
+@organizer_page
+def move_desk(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """What an organizer does: the terms, opening and closing by hand, and everybody's registration."""
+    by = by_for(request, event, Source.PAGE)
+    if verb == "terms":
+        return _set_terms(request, event, by)
+    if verb not in DESK_MOVES:
+        raise Http404
+    return done(request, DESK_MOVES[verb](request, event, by), reverse("registration_desk", args=[event.slug]))
+
+
+def _set_terms(request: HttpRequest, event: Event, by: By) -> HttpResponse:
+    """What is wrong with the terms is said above them, and what was typed stays."""
+    form, seen = RegistrationForm(request.POST, club=event.club), number_in(request, "seen")
+    if not form.is_valid():
+        return _desk_page(request, event, form=form, status=422)
+    try:
+        terms.set_terms(event.pk, form.terms, by=by, seen=seen)
+    except (Stale, RuleError) as error:
+        form.add_error(None, str(error))
+        return _desk_page(request, event, form=form, status=refusal_status(error))
+    return done(request, "Saved.", reverse("registration_desk", args=[event.slug]))
+
+
+def _open(request: HttpRequest, event: Event, by: By) -> str:
+    terms.open_now(event.pk, by=by)
+    return "Registration is open."
+
+
+def _close(request: HttpRequest, event: Event, by: By) -> str:
+    terms.close_now(event.pk, by=by)
+    return "Registration is closed. Who waits still moves up when a place is free."
+
+
+def _enter(request: HttpRequest, event: Event, by: By) -> str:
+    coming = [_member(event, number_in(request, name)) for name in ("player", "partner") if request.POST.get(name)]
+    found = places.sign_up(event.pk, coming, by=by)
+    return f"{' & '.join(player.name for player in coming)} {IS[Registration.State(found.state)]}."
+
+
+def _take_out(request: HttpRequest, event: Event, by: By) -> str:
+    row: Registration = of_event(event, event.registrations, number_in(request, "registration"))
+    name, player = row.name, None
+    if request.POST.get("player"):
+        player = of_event(event, Player.objects.filter(registered__registration=row), number_in(request, "player"))
+    places.withdraw(row.pk, player=player, by=by, seen=number_in(request, "seen"))
+    return f"{player or name} has withdrawn."
+
+
+def _join(request: HttpRequest, event: Event, by: By) -> str:
+    one, other = (of_event(event, event.registrations, number_in(request, name)).pk for name in ("one", "other"))
+    joined = partners.join_singles(one, other, by=by)
+    return f"{joined.name} {IS[Registration.State(joined.state)]}."
+
+
+DESK_MOVES: dict[str, DeskMove] = {
+    "open": _open, "close": _close, "enter": _enter, "withdraw": _take_out, "join": _join,
+}  # fmt: skip
+
+
+def _desk_page(
+    request: HttpRequest, event: Event, *, form: RegistrationForm | None = None, status: int = 200
+) -> HttpResponse:
+    event = event_or_404(event.slug)
+    panel = looks.panel_of(event, actor_for(request, event))
+    found = panel.terms if panel else None
+    context = {
+        "event": event, "club": event.club, "registration": panel, "desk": looks.desk_of(event),
+        "for_pairs": looks.is_for_pairs(event), "form": form or RegistrationForm(club=event.club, terms=found),
+        "seen": found.revision if found else 0, "free": looks.free_members(event) if panel else (),
+    }  # fmt: skip
+    return render(request, "registering/desk.html", context, status=status)
+
+
+def _own(request: HttpRequest, event: Event, me: Player) -> Registration:
+    rows = event.registrations.filter(people__player=me).distinct()
+    found: Registration = of_event(event, rows, number_in(request, "registration"))
+    return found
+
+
+def _ask_in(request: HttpRequest, event: Event, **own: Player) -> PartnerAsk:
+    found: PartnerAsk = of_event(event, event.partner_asks.filter(**own), number_in(request, "ask"))
+    return found
+
+
+def _member(event: Event, pk: int) -> Player:
+    known = Membership.objects.filter(club=event.club).values("player")
+    found: Player = of_event(event, Player.objects.filter(pk__in=known), pk)
+    return found

@@ -1,0 +1,244 @@
+"""Setting a season up in a few steps: league, rules, squads, match days with a preview; and its end."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.models import Player
+from tournaments.errors import Refused
+from tournaments.formats.seasons.match_days import dates_in
+from tournaments.formats.seasons.settings import Kind
+from tournaments.league_forms import DaysForm, LeagueForm, SeasonForm, SquadForm, moment_of
+from tournaments.models import Club, Event, League, Season, Section, SeriesNight, Source, Squad
+from tournaments.permissions import Verb, require
+from tournaments.services.journal import By
+from tournaments.services.leagues import closing, penalties, play_offs, schedule, series, setup, squads
+from tournaments.views.asking import actor_for, by_for, done, number_in, refused, text_in
+from tournaments.views.leagues import season_or_404
+
+Move = Callable[[HttpRequest, Season, By], str]
+
+
+def new_league(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    form = LeagueForm(request.POST or None)
+    try:
+        require(actor_for(request), Verb.RUN_SEASON, club)
+        if request.method == "POST" and form.is_valid():
+            league = setup.create_league(club, **form.asked(), by=by_for(request, None, Source.PAGE))
+            return done(
+                request, f"{league} is founded. Now its first season.", reverse("new_season", args=[league.slug])
+            )
+    except (Refused, RuleError) as error:
+        return refused(request, error, None)
+    return render(request, "leagues/new_league.html", {"club": club, "form": form})
+
+
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    league = get_object_or_404(League.objects.select_related("club"), slug=slug)
+    form = SeasonForm(request.POST or None)
+    try:
+        require(actor_for(request), Verb.RUN_SEASON, league.club)
+        if request.method == "POST" and form.is_valid():
+            by = by_for(request, None, Source.PAGE)
+            season = setup.create_season(league, form.cleaned_data["name"], form.rules(), by=by)
+            return done(
+                request, f"{season.name} is begun. Now its squads.", reverse("season_setup", args=[season.slug])
+            )
+    except (Refused, RuleError) as error:
+        return refused(request, error, None)
+    return render(request, "leagues/new_season.html", {"league": league, "club": league.club, "form": form})
+
+
+@require_safe
+def season_setup(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is next for the season, with its forms. The address can name match days to preview."""
+    season = season_or_404(slug)
+    try:
+        require(actor_for(request), Verb.RUN_SEASON, season.league.club)
+    except Refused as error:
+        return refused(request, error, None)
+    days = DaysForm(request.GET if "days-first" in request.GET else None, season=season)
+    return render(request, "leagues/setup.html", _context(season, days))
+
+
+@require_POST
+def move_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    season = season_or_404(slug)
+    where = reverse("season_setup", args=[season.slug])
+    try:
+        require(actor_for(request), Verb.RUN_SEASON, season.league.club)
+        if verb not in MOVES:
+            raise Http404("No such step.")
+        return done(request, MOVES[verb](request, season, by_for(request, None, Source.PAGE)), where)
+    except (Refused, RuleError) as error:
+        return refused(request, error, None, request.build_absolute_uri(where))
+
+
+def _context(season: Season, days: DaysForm) -> dict[str, Any]:
+    rows = season.squads.select_related("team", "section__division").prefetch_related("players__player")
+    context: dict[str, Any] = {
+        "season": season, "league": season.league, "club": season.league.club, "may_run": True, "days": days,
+        "squads": rows.order_by("section__division__level", "number"), "rules": season.settings,
+        "fixtures": season.fixtures.count(), "is_nights": season.settings.kind is Kind.NIGHTS,
+    }  # fmt: skip
+    if season.state == Season.State.SETUP:
+        context |= {"squad_form": SquadForm(season=season)} | _preview(season, days)
+    else:
+        context |= {"open_ends": closing.open_ends(season), "today": timezone.now().astimezone(season.zone).date()}
+        context["sections"] = season.sections.filter(play_off=None, squads__isnull=False).distinct()
+        context["nights"] = season.nights.select_related("event")
+        context["events"] = _free_events(season) if context["is_nights"] else ()
+    return context
+
+
+def _free_events(season: Season) -> Any:
+    free = season.league.club.events.filter(series_night=None, fixture=None, play_off=None)
+    return free.order_by("-starts_at")[:40]
+
+
+def _preview(season: Season, days: DaysForm) -> dict[str, Any]:
+    """The fixtures as they would be with these match days, or what is in their way."""
+    if season.settings.kind is Kind.NIGHTS or not season.squads.exists():
+        return {}
+    try:
+        plan = days.plan() if days.is_bound else _usual(days)
+        shown = schedule.weeks_of(schedule.preview(season, plan))
+        return {"preview": shown, "kept": [(days.add_prefix(name), days[name].value() or "") for name in days.fields]}
+    except RuleError as error:
+        return {"preview_error": str(error)}
+
+
+def _usual(days: DaysForm) -> schedule.Plan:
+    fields = {name: days.get_initial_for_field(field, name) for name, field in days.fields.items()}
+    at = datetime.time.fromisoformat(str(fields["at"])[:5])
+    blackouts = days.fields["blackouts"].to_python(fields["blackouts"])
+    return schedule.Plan(fields["first"], at, fields["every"], dates_in(blackouts or ""))
+
+
+def _add_squad(request: HttpRequest, season: Season, by: By) -> str:
+    form = SquadForm(request.POST, season=season)
+    if not form.is_valid():
+        name, wrong = next(iter(form.errors.items()))
+        raise RuleError(f"{form.fields[name].label}: {wrong[0]}")
+    cleaned = form.cleaned_data
+    about = cleaned["section"].pk, cleaned["team"], form.names(), cleaned["since"]
+    squad = squads.enter_squad(*about, by=by, venue=cleaned["venue"])
+    return f"{squad} is in with {len(form.names())} players."
+
+
+def _draft(request: HttpRequest, season: Season, by: By) -> str:
+    plan = DaysForm(request.POST, season=season).plan()
+    schedule.draft_fixtures(season.pk, plan, by=by, seen=number_in(request, "seen"))
+    return "The fixtures are drafted. Look at them, then open the season."
+
+
+def _drop_draft(request: HttpRequest, season: Season, by: By) -> str:
+    schedule.drop_draft(season.pk, by=by, seen=number_in(request, "seen"))
+    return "The draft is thrown away."
+
+
+def _open(request: HttpRequest, season: Season, by: By) -> str:
+    schedule.open_season(season.pk, by=by, seen=number_in(request, "seen"))
+    return f"{season.name} is open."
+
+
+def _weeks(request: HttpRequest, season: Season, by: By) -> str:
+    plan = DaysForm(request.POST, season=season).plan()
+    schedule.move_weeks(season.pk, plan, text_in(request, "reason"), by=by, seen=number_in(request, "seen"))
+    return "The weeks to come have their new days."
+
+
+def _join(request: HttpRequest, season: Season, by: By) -> str:
+    name = text_in(request, "name", 80)
+    coming = squads.named_player(season.league.club, name)
+    squads.join_squad(_squad_in(request, season).pk, coming, _day_in(request), by=by)
+    return f"{name} is in the squad."
+
+
+def _transfer(request: HttpRequest, season: Season, by: By) -> str:
+    row = squads.transfer(_squad_in(request, season).pk, _player_in(request, season), _day_in(request), by=by)
+    return f"{row.player} belongs to {row.squad} from {row.since} on."
+
+
+def _leave(request: HttpRequest, season: Season, by: By) -> str:
+    row = squads.leave_squad(season.pk, _player_in(request, season), _day_in(request), by=by)
+    return f"{row.player} leaves on {row.until}."
+
+
+def _adjust(request: HttpRequest, season: Season, by: By) -> str:
+    text = request.POST.get("points", "").strip().replace("−", "-")
+    if not text.lstrip("+-").isdigit() or len(text) > 5:
+        raise RuleError("Write the points as a number, like -1 or 2.")
+    penalties.adjust(_squad_in(request, season).pk, int(text), text_in(request, "reason"), by=by)
+    return "The table follows the ruling."
+
+
+def _play_offs(request: HttpRequest, season: Season, by: By) -> str:
+    section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
+    starts_at = moment_of(season.league.club, season, request.POST.get("at", ""))
+    if starts_at is None:
+        raise RuleError("Say when the play-offs begin.")
+    made = play_offs.make_play_offs(section.pk, starts_at, by=by)
+    return f"{made.event} is drawn; go on in its console."
+
+
+def _night(request: HttpRequest, season: Season, by: By) -> str:
+    event = _of_season(Event.objects.filter(club=season.league.club), number_in(request, "event"))
+    return f"{series.add_night(season.pk, event, by=by)} is {event}."
+
+
+def _count(request: HttpRequest, season: Season, by: By) -> str:
+    night = _of_season(SeriesNight.objects.filter(season=season), number_in(request, "night"))
+    series.count_night(night.pk, by=by)
+    return f"{night} counts."
+
+
+def _close(request: HttpRequest, season: Season, by: By) -> str:
+    closing.close_season(season.pk, by=by, seen=number_in(request, "seen"))
+    return f"{season.name} is closed."
+
+
+def _follow(request: HttpRequest, season: Season, by: By) -> str:
+    new = closing.follow_season(season.pk, text_in(request, "name", 60), _day_in(request), by=by)
+    return f"{new.name} is being set up with everybody where the moves lead."
+
+
+MOVES: dict[str, Move] = {
+    "squad": _add_squad, "draft": _draft, "drop": _drop_draft, "open": _open, "weeks": _weeks, "join": _join,
+    "transfer": _transfer, "leave": _leave, "adjust": _adjust, "play-offs": _play_offs, "night": _night,
+    "count": _count, "close": _close, "follow": _follow,
+}  # fmt: skip
+
+
+def _of_season(rows: Any, pk: int) -> Any:
+    return get_object_or_404(rows, pk=pk)
+
+
+def _squad_in(request: HttpRequest, season: Season) -> Squad:
+    squad: Squad = _of_season(Squad.objects.filter(season=season), number_in(request, "to"))
+    return squad
+
+
+def _player_in(request: HttpRequest, season: Season) -> Player:
+    there = Player.objects.filter(squads__season=season).distinct()
+    player: Player = _of_season(there, number_in(request, "player"))
+    return player
+
+
+def _day_in(request: HttpRequest) -> Any:
+    try:
+        day = parse_date(request.POST.get("on", ""))
+    except ValueError:
+        day = None
+    if day is None:
+        raise RuleError("Name the day, like 2026-10-06.")
+    return day
