@@ -124,7 +124,9 @@ def site(transactional_db: None) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Debian's Chromium through Playwright. Mark the test with `browser`."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
 
     # Playwright keeps an event loop in this thread, at which Django would refuse the test's own queries.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -1,5 +1,6 @@
 """Pages of the organizer that are left open are right all night; the clock says and sounds what there is to hear."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
 from tests.flows.browsers import open_browser
@@ -58,7 +60,7 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
     follow(page, table)
     page.get_by_role("button", name="Table 1: decide for Quinn & Bob 10, Pam & Ann 6, as Quinn says").click()
     page.locator(".notice--success", has_text="Table 1 is saved.").wait_for()
-    assert page.get_by_role("heading", name="Waiting for somebody").count() == 0
+    expect(page.get_by_role("heading", name="Waiting for somebody")).to_have_count(0)
     assert table.match.standing
     assert table.match.standing.score == "6–10"
     assert page.evaluate("() => window.sameDocument")
@@ -72,8 +74,8 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     field.fill("Pizza is")
     results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     page.get_by_role("button", name="New data: refresh").wait_for()
-    assert field.input_value() == "Pizza is"
-    assert page.get_by_role("button", name="Accept").count() == 0
+    expect(field).to_have_value("Pizza is")
+    expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     field.fill("")
     field.blur()
     page.get_by_role("heading", name="Waiting for somebody").wait_for()
@@ -87,7 +89,7 @@ def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, s
     results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     journal.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
     page.get_by_role("button", name="New data: refresh").wait_for()
-    assert page.get_by_label("Pam & Ann").first.input_value() == "9"
+    expect(page.get_by_label("Pam & Ann").first).to_have_value("9")
     page.get_by_role("button", name="New data: refresh").click()
     page.get_by_role("button", name="Accept 10–6, as Pam says").wait_for()
 
@@ -101,10 +103,10 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     run_out_in(2)
     page.goto(path(table, "console"))
     switch = page.get_by_role("button", name="Sound: off")
-    assert switch.get_attribute("aria-pressed") == "false"
+    expect(switch).to_have_attribute("aria-pressed", "false")
     page.locator("[data-clock-status]", has_text="Time is up.").wait_for(state="attached")
     page.get_by_text("over time", exact=True).wait_for()
-    assert page.locator("[data-clock]").inner_text().startswith("+0:0")
+    expect(page.locator("[data-clock]")).to_have_text(re.compile(r"^\+0:0"))
     assert page.evaluate("() => window.tones") == 0
     switch.click()
     page.get_by_role("button", name="Sound: on", exact=True).wait_for()
@@ -112,7 +114,7 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     clock.call_last_hand(table.round.pk, by=by(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.wait_for_function("() => window.tones === 3")
-    assert page.locator("[data-clock-status]").inner_text() == "The last hand is called."
+    expect(page.locator("[data-clock-status]")).to_have_text("The last hand is called.")
 
 
 def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
@@ -122,12 +124,12 @@ def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page
     page.get_by_role("button", name="Sound: on", exact=True).wait_for()
     page.goto(path(table, "console"))
     switch = page.get_by_role("button", name="Sound: on")
-    assert switch.get_attribute("aria-pressed") == "true"
+    expect(switch).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Tab")
     clock.call_last_hand(table.round.pk, by=by(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.locator("[data-sound-switch]").wait_for()
-    assert page.locator("[data-sound-switch]").count() == 1
+    expect(page.locator("[data-sound-switch]")).to_have_count(1)
 
 
 def test_many_changes_at_once_leave_the_page_with_the_last_of_them(page: Any, table: Table) -> None:

@@ -1,9 +1,11 @@
 """A draft changed by hand in a real browser: click and click, drag and drop, keyboard alone, and without scripts."""
 
+import re
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.cast import NAMES, by, enter, make_club, make_event, make_user
 from tests.tournaments.views.browsing import log_in
@@ -57,7 +59,7 @@ class Hall:
         first, second = (self.name(number) for number in sorted((one, other)))
         self.page.locator("#messages .notice--success", has_text=f"{first} and {second} swapped places.").wait_for()
         for number, where in ((one, before[other]), (other, before[one])):
-            assert self.place(number).get_attribute("aria-label").startswith(f"{self.name(number)}, {where}:")
+            expect(self.place(number)).to_have_attribute("aria-label", re.compile(f"^{self.name(number)}, {where}:"))
         assert self.where() == before | {one: before[other], other: before[one]}
 
 
@@ -72,9 +74,9 @@ def test_click_and_click(hall: Hall, width: int) -> None:
     before, one, other = hall.where(), hall.at(1, "North"), hall.at(2, "West")
     hall.place(one).click()
     hall.hears(f"{hall.name(one)}, table 1 North: choose who swaps places with them.")
-    assert hall.place(one).get_attribute("aria-pressed") == "true"
+    expect(hall.place(one)).to_have_attribute("aria-pressed", "true")
     hall.page.get_by_role("button", name="Put back").click()
-    assert hall.place(one).get_attribute("aria-pressed") == "false"
+    expect(hall.place(one)).to_have_attribute("aria-pressed", "false")
     hall.place(one).click()
     hall.place(other).click()
     hall.sees_swapped(one, other, before)
@@ -94,20 +96,16 @@ def test_keyboard_alone(hall: Hall, width: int) -> None:
     keys.press("ArrowDown")
     keys.press("Escape")
     hall.hears("Put back.")
-    assert focused(hall) == str(one)
+    expect(hall.place(one)).to_be_focused()
     keys.press("Enter")
     keys.press("ArrowDown")
-    assert focused(hall) == str(hall.at(1, "South"))
+    expect(hall.place(hall.at(1, "South"))).to_be_focused()
     keys.press("Tab")
     other = hall.at(1, "East")
-    assert focused(hall) == str(other)
+    expect(hall.place(other)).to_be_focused()
     keys.press("Enter")
     hall.sees_swapped(one, other, before)
-    assert focused(hall) == str(other)
-
-
-def focused(hall: Hall) -> str:
-    return str(hall.page.evaluate("() => document.activeElement.dataset.place"))
+    expect(hall.place(other)).to_be_focused()
 
 
 def test_drag_and_drop(hall: Hall) -> None:
@@ -122,7 +120,7 @@ def test_drag_and_drop(hall: Hall) -> None:
     take(hall, one)
     box = hall.place(out).bounding_box()
     mouse.move(box["x"] + 20, box["y"] + 20, steps=6)
-    assert "is-over" in hall.place(out).get_attribute("class")
+    expect(hall.place(out)).to_have_class(re.compile("is-over"))
     mouse.up()
     hall.sees_swapped(one, out, before)
 
@@ -143,7 +141,7 @@ def test_a_draft_that_changed_under_the_hand_is_shown_as_it_is(hall: Hall) -> No
     hall.place(other).click()
     hall.page.locator("#messages .notice--error", has_text="Round 1 was just changed by hand by Olga.").wait_for()
     assert hall.where() == before
-    assert hall.place(other).get_attribute("aria-label").startswith(f"{hall.name(other)}, table 2 East:")
+    expect(hall.place(other)).to_have_attribute("aria-label", re.compile(f"^{hall.name(other)}, table 2 East:"))
 
 
 def test_without_scripts_the_lists_do_it(site: str, browser: Any) -> None:

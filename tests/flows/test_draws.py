@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from games.models import User
 from tests.cast import enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
@@ -77,7 +78,7 @@ def test_arrows_walk_through_the_bracket(site: str, page: Any, olga: User) -> No
         walked.append(page.evaluate(FOCUSED))
     assert walked == [f"match-{number}" for number in (1, 2, 5, 7, 7, 5, 6, 3, 3)]
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED) == "match-4"
+    expect(page.locator("#match-4")).to_be_focused()
 
 
 def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page: Any, olga: User, worker: None) -> None:
@@ -92,18 +93,18 @@ def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page:
     page.locator("#match-9.match--over").wait_for(state="attached")
     kept = page.evaluate("() => ['bracket', 'after-drawing'].map((id) => document.getElementById(id)).map((one) => one.open ?? [one.scrollLeft, one.scrollTop])")  # fmt: skip  # noqa: E501
     assert kept == [[150, 400], True]
-    assert page.evaluate(FOCUSED) == "match-20"
+    expect(page.locator("#match-20")).to_be_focused()
 
 
 def test_a_phone_shows_the_rounds_as_a_list_first(site: str, page: Any, olga: User) -> None:
     event = event_of(olga, "elimination", 4, 1)
     open_page(page, site, "bracket", event)
-    assert not page.locator(".bracket-list").is_visible()
+    expect(page.locator(".bracket-list")).to_be_hidden()
     page.set_viewport_size({"width": 360, "height": 740})
     listed, drawn = (page.locator(name).bounding_box() for name in (".bracket-list", "#bracket"))
     assert listed["y"] + listed["height"] <= drawn["y"]
     page.get_by_role("link", name="To the drawing").click()
-    assert page.locator("#bracket").is_visible()
+    expect(page.locator("#bracket")).to_be_visible()
 
 
 def test_a_big_bracket_scrolls_in_its_own_box_under_its_headings(site: str, page: Any, olga: User) -> None:

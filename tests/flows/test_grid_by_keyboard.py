@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.cast import make_club, make_user, on_phone, players_at, slip
 from tests.flows.browsers import open_browser
@@ -71,7 +72,7 @@ def test_sixteen_tables_are_typed_without_a_mouse(grid: Any, row: Round) -> None
     assert [entry.reported.points for entry in standing if entry] == SCORES
     assert [entry.source for entry in standing if entry] == ["grid"] * 16
     assert set(grid.evaluate("() => window.told")) == {f"Table {number}: saved" for number in range(1, 17)}
-    assert "New data" not in grid.locator("#live").inner_text()
+    expect(grid.locator("#live")).not_to_contain_text("New data")
 
 
 def test_what_is_refused_is_an_alert_stays_typed_and_is_mended_by_keyboard(grid: Any, row: Round) -> None:
@@ -80,12 +81,13 @@ def test_what_is_refused_is_an_alert_stays_typed_and_is_mended_by_keyboard(grid:
     alert = grid.locator("tr", has=grid.get_by_role("alert"))
     alert.wait_for()
     cell = alert.locator("input").first
-    assert (cell.input_value(), cell.get_attribute("aria-invalid")) == ("40", "true")
-    assert grid.locator(f"#{cell.get_attribute('aria-describedby')}").get_attribute("role") == "alert"
+    expect(cell).to_have_value("40")
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    expect(grid.locator(f"#{cell.get_attribute('aria-describedby')}")).to_have_attribute("role", "alert")
     assert grid.evaluate(ACTIVE).startswith("Table 2:")
     type_row(grid, SCORES[1])
     grid.locator("tr[data-table='2'][data-state=saved]").wait_for()
-    assert cell.input_value() == "40"
+    expect(cell).to_have_value("40")
     for _ in range(2):
         grid.keyboard.press("ArrowUp")
     assert grid.evaluate(ACTIVE).startswith("Table 1:")
@@ -106,7 +108,7 @@ def test_a_row_that_somebody_else_filled_says_who_entered_what(grid: Any, row: R
     grid.keyboard.press("Enter")
     alert = grid.get_by_role("alert")
     alert.wait_for()
-    assert alert.inner_text().startswith(f"Table 1 counts as 10–6, confirmed by {second.name}.")
-    assert "You typed 9–7." in alert.inner_text()
+    expect(alert).to_contain_text(f"Table 1 counts as 10–6, confirmed by {second.name}.")
+    expect(alert).to_contain_text("You typed 9–7.")
     [entry] = match.results.filter(kind="confirm")
     assert entry.score == "10–6"

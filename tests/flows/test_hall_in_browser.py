@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.cast import Table, by, enter, make_club, make_event, make_user, on_grid, publish, seat_table, slip
 from tests.tournaments.views.browsing import log_in
@@ -51,7 +52,7 @@ def hang(wall: Any, site: str, event: Event, **seconds: int) -> None:
 
 def until_shown(wall: Any, panel: str) -> None:
     wall.locator(f"[data-panel='{panel}'][data-shown]").wait_for()
-    assert wall.locator("[data-shown]").count() == 1
+    expect(wall.locator("[data-shown]")).to_have_count(1)
 
 
 def tables_playing(wall: Any) -> list[str]:
@@ -86,7 +87,7 @@ def test_a_long_list_is_paged_whole_in_letters_that_can_be_read_from_afar(wall: 
     seen: list[str] = []
     pages = int(wall.locator("[data-page]").text_content().split(" of ")[1])
     for number in range(1, pages + 1):
-        assert wall.locator("[data-page]").text_content() == f"{number} of {pages}"
+        expect(wall.locator("[data-page]")).to_have_text(f"{number} of {pages}")
         assert wall.evaluate(LETTERS) * 30 >= 720
         seen += wall.evaluate(ON_SCREEN)
         wall.keyboard.press("ArrowRight")
@@ -94,20 +95,20 @@ def test_a_long_list_is_paged_whole_in_letters_that_can_be_read_from_afar(wall: 
     assert seen == sorted(names, key=str.casefold)
     until_shown(wall, "address")
     wall.keyboard.press("ArrowLeft")
-    assert wall.locator("[data-page]").text_content() == f"{pages} of {pages}"
+    expect(wall.locator("[data-page]")).to_have_text(f"{pages} of {pages}")
 
 
 def test_space_holds_the_page_and_the_arrows_still_turn_it(wall: Any, site: str, night: Table) -> None:
     hang(wall, site, night.event, seating=5, playing=5, standings=5)
     wall.keyboard.press(" ")
-    assert wall.locator("[data-held]").is_visible()
+    expect(wall.locator("[data-held]")).to_be_visible()
     wall.clock.fast_forward(60_000)
     assert wall.evaluate(SHOWN) == "seating"
     wall.keyboard.press("ArrowRight")
     wall.clock.fast_forward(60_000)
     assert wall.evaluate(SHOWN) == "playing"
     wall.keyboard.press(" ")
-    assert not wall.locator("[data-held]").is_visible()
+    expect(wall.locator("[data-held]")).to_be_hidden()
     wall.clock.fast_forward(5_500)
     until_shown(wall, "standings")
 
@@ -119,7 +120,7 @@ def test_it_says_that_it_is_cut_off_and_catches_up_by_itself(wall: Any, site: st
     sign = wall.locator("[data-cut-off]")
     wall.context.set_offline(True)
     sign.wait_for()
-    assert "No network: as of " in sign.text_content()
+    expect(sign).to_contain_text("No network: as of ")
     results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
     assert tables_playing(wall) == ["1", "2"]
     wall.context.set_offline(False)
@@ -154,7 +155,7 @@ def test_the_standings_follow_when_a_score_is_counted_after_the_news_of_it(wall:
     results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
     night.event.refresh_from_db()
     wall.locator(f"#live[data-live-version='{night.event.version}']").wait_for()
-    assert row.locator("strong").text_content() == "0"
+    expect(row.locator("strong")).to_have_text("0")
     settle_unsettled()
     row.locator("strong", has_text="8").wait_for()
 
@@ -172,7 +173,7 @@ def test_without_scripts_everything_stands_below_each_other(browser: Any, site: 
     page = context.new_page()
     page.goto(site + reverse("board", args=[night.event.slug]))
     for panel in ("seating", "playing", "standings", "address"):
-        assert page.locator(f"[data-panel='{panel}']").is_visible()
+        expect(page.locator(f"[data-panel='{panel}']")).to_be_visible()
     context.close()
 
 
@@ -185,7 +186,7 @@ def test_the_code_of_a_slip_puts_the_cursor_into_its_line(site: str, page: Any, 
     field.fill(code_of(night.event.pk, Place(0, 2)).lower())
     field.press("Enter")
     page.locator(f"#row-{second.pk} input[name=points_0]:focus").wait_for()
-    assert field.input_value() == ""
+    expect(field).to_have_value("")
     page.keyboard.press("Control+Shift+F")
     page.keyboard.type("1")
     page.keyboard.press("Enter")

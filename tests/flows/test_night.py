@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.cast import PASSWORD, make_club, make_user
 from tests.flows.phones import Phone
@@ -152,10 +153,10 @@ def set_up(night: Night, club_path: str) -> None:
     night.page.get_by_role("link", name="Progressive").click()
     night.page.get_by_label("Name").fill("The Night")
     # The card's defaults are the club's night: check that, instead of typing them.
-    assert night.page.get_by_label("Rounds").input_value() == "8"
-    assert night.page.get_by_label("Hands per round").input_value() == "8"
-    assert night.page.get_by_label("Who moves").input_value() == "losers"
-    assert night.page.get_by_label("Points at the ghost table").input_value() == str(GHOST)
+    expect(night.page.get_by_label("Rounds")).to_have_value("8")
+    expect(night.page.get_by_label("Hands per round")).to_have_value("8")
+    expect(night.page.get_by_label("Who moves")).to_have_value("losers")
+    expect(night.page.get_by_label("Points at the ghost table")).to_have_value(str(GHOST))
     night.page.get_by_label("Rounds").fill(str(ROUNDS))
     night.page.get_by_label("Entry fee").fill("5")
     night.shot("new-event")
@@ -177,7 +178,7 @@ def import_and_check_in(night: Night, tmp_path: Path) -> None:
     for name in NAMES:
         if name != LATE:
             check_in(night, name)
-    assert "21 here" in night.page.locator("#list-and-counts").inner_text()
+    expect(night.page.locator("#list-and-counts")).to_contain_text("21 here")
     night.shot("check-in")
 
 

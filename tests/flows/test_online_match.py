@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from games.models import Game, Hand
 from games.tables.states import state_of
@@ -99,7 +100,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     seats.sit(3, "Only my hand", width=360)
     screen = seats.visit(f"{address}shared/", seats.sessions[3])
     wait_until(lambda: Game.objects.exists())
-    assert watcher.get_by_role("button", name="Sit here").count() == 0
+    expect(watcher.get_by_role("button", name="Sit here")).to_have_count(0)
     seats.play_until(lambda: Hand.objects.filter(ended_at__isnull=False).exists())
 
     dropped = seats.pages.pop(1)
@@ -109,9 +110,9 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     seats.sit(1)
     for page in (watcher, screen):
         assert len(CARD.findall(page.locator(".felt__chairs").inner_text())) == 0
-        assert page.locator(".card-back").count() > 0
-        assert page.locator(".my-hand__card").count() == 0
-    assert seats.pages[3].locator(".felt").count() == 0
+        expect(page.locator(".card-back")).not_to_have_count(0)
+        expect(page.locator(".my-hand__card")).to_have_count(0)
+    expect(seats.pages[3].locator(".felt")).to_have_count(0)
     watcher.context.close()
     seats.play_until(lambda: Match.objects.get().state == Match.State.STANDING)
 
@@ -135,7 +136,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     assert evening.event.name in history
     replay = seats.visit(reverse("replay", args=[evening.table.code, game.number]), seats.sessions[0])
     replay.get_by_role("heading", name="Hands", exact=True).wait_for()
-    assert replay.locator("tbody tr").count() == game.hands.count()
+    expect(replay.locator("tbody tr")).to_have_count(game.hands.count())
     seats.close()
     assert seats.complaints == []
     assert verify.violations() == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from games.models import User
 from tests.cast import by, make_club, make_user
@@ -76,7 +77,7 @@ def test_seeds_are_moved_by_keyboard_and_the_stage_begins(cup: Cup) -> None:
     cup.page.keyboard.press("Enter")
     assert cup.seeds() == ["A2", "A1", "A3", "A5"]
     assert cup.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Down: A1 & B1"
-    assert cup.page.locator("[data-seeds-voice]").inner_text() == "Seed of A1 & B1: 2"
+    expect(cup.page.locator("[data-seeds-voice]")).to_have_text("Seed of A1 & B1: 2")
     cup.move("Up: A3 & B3").click()
     cup.move("Up: A2 & B2").click()
     cup.page.get_by_label("How was it decided").fill("Cut cards")

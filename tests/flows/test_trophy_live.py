@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.cast import on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
@@ -38,7 +39,7 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     wait_until(lambda: not Feat.objects.filter(player=table.pam, seen_at=None).exists())
     page.reload()
     page.wait_for_timeout(500)
-    assert page.locator(".toast").count() == 0
+    expect(page.locator(".toast")).to_have_count(0)
     assert complaints == []
     for one in (page, board, grid):
         one.context.close()
@@ -53,5 +54,5 @@ def test_what_came_while_nobody_looked_is_told_on_the_next_page(site: str, brows
     page.goto(reverse("home"))
     page.locator(".toast", has_text="First win").wait_for()
     page.get_by_role("button", name="Close").click()
-    assert page.locator(".toast").count() == 0
+    expect(page.locator(".toast")).to_have_count(0)
     page.context.close()

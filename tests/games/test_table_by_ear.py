@@ -1,9 +1,11 @@
 """The table in a browser: keys, what is told aloud, where the focus goes, settings, talk, axe in both themes."""
 
+import re
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games.models import Hand, Player, Table
 from games.tables import play
@@ -31,20 +33,20 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     who = turn_of(table, people)
     page = open_as(browser, site, who.name, table.get_absolute_url())
     voice = page.locator("[data-voice]")
-    assert voice.inner_text() == ""
+    expect(voice).to_have_text("")
     page.keyboard.press("?")
     page.locator("#advice .notice").wait_for()
     page.keyboard.press("p")
     page.locator(".table-choices").wait_for(state="detached")
     voice.get_by_text(f"{who.name} passes.").wait_for()
-    assert page.evaluate("document.activeElement.id") == "prompt"
+    expect(page.locator("#prompt")).to_be_focused()
     told = voice.inner_text()
     act(table, people, "order")
     act(table, people)
     other = people[(people.index(who) + 1) % 4].name
     voice.get_by_text(f"{other} orders it up.").wait_for()
     assert voice.inner_text().count(f"{who.name} passes.") == 1
-    assert told in voice.inner_text()
+    expect(voice).to_contain_text(told)
     while turn_of(table, people) != who:
         act(table, people)
     page.locator(".my-hand__card:enabled").first.wait_for()
@@ -57,7 +59,7 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     page.keyboard.type("p1 is text, no key")
     page.keyboard.press("Enter")
     page.locator(".talk__lines").get_by_text("p1 is text, no key").wait_for()
-    assert page.locator("#say").input_value() == ""
+    expect(page.locator("#say")).to_have_value("")
     page.keyboard.type("and again")
     page.keyboard.press("Enter")
     page.locator(".talk__lines").get_by_text("and again").wait_for()
@@ -71,7 +73,7 @@ def test_settings_are_seen_at_once_and_axe_is_clean(site: str, browser: Any) -> 
     table, people = table_for(announcements="chatty", deck_upload=True)
     page = open_as(browser, site, "Olga", f"/tables/settings/?back={table.code}")
     page.get_by_label("Burgundy").check()
-    assert "felt-red" in (page.locator("[data-taste-sample]").get_attribute("class") or "")
+    expect(page.locator("[data-taste-sample]")).to_have_class(re.compile("felt-red"))
     page.get_by_label("Large index").check()
     assert problems(page) == []
     page.get_by_role("button", name="Keep these settings").click()
@@ -81,7 +83,7 @@ def test_settings_are_seen_at_once_and_axe_is_clean(site: str, browser: Any) -> 
     act(table, people)
     act(table, people)
     page.reload()
-    assert page.locator("#live.felt-red.cards-large").count() == 1
+    expect(page.locator("#live.felt-red.cards-large")).to_have_count(1)
     page.get_by_text("Manage the table").click()
     assert problems(page) == []
     for path in (f"{table.get_absolute_url()}prepare/", f"{table.get_absolute_url()}rules/"):

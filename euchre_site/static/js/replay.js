@@ -10,7 +10,7 @@
       link.click();
     }
   });
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSettle", () => {
     const said = document.querySelector("[data-narration]");
     const voice = document.querySelector("[data-voice]");
     if (said && voice) { voice.textContent = said.textContent; }

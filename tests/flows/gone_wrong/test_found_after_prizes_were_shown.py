@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from games.models import User
 from tests.prize_staging import PrizeNight, prize_night
@@ -72,7 +73,7 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     page.get_by_text("Ann 1 & Bob 1: 20.00 become 12.00.").wait_for()
     page.get_by_role("button", name="Propose it to a second official").click()
     page.get_by_text("nothing changes before somebody else agrees. Ask Owen or Scott.").wait_for()
-    assert page.get_by_role("button", name="I agree").count() == 0
+    expect(page.get_by_role("button", name="I agree")).to_have_count(0)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}
 
     page = scott.open("prizes", slug)
@@ -90,7 +91,7 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     assert "proposed by Olga, agreed to by Scott" in adjusted
 
     page = olga.open("prize_sheet", slug)
-    assert page.get_by_role("table").count() == 2
+    expect(page.get_by_role("table")).to_have_count(2)
     sheet = prizes.sheet_of(night.fresh())
     assert sheet
     assert {line.number: line.cents for line in sheet.lines} == {1: 600, 2: 1000, 3: 400}

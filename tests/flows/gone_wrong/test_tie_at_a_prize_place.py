@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.prize_staging import prize_night, shares, three_level
 from tests.tournaments.views.browsing import log_in
@@ -22,7 +23,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     page.goto(site + reverse("prize_console", args=[night.event.slug]))
 
     page.get_by_role("heading", name="Ties about money").wait_for()
-    assert page.get_by_role("button", name="Show the prizes").count() == 0
+    expect(page.get_by_role("button", name="Show the prizes")).to_have_count(0)
     methods = [one.inner_text().partition(":")[0] for one in page.locator("label.choice").all()]
     assert methods == ["Play-off hand", "Cut the cards", "Draw the lot", "Split"]
 
@@ -39,6 +40,6 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]
     assert [f"{one} & {other}" for one, other in zip(winners[::2], winners[1::2], strict=True)] == order
     better = ", then ".join(order)
-    assert page.get_by_text(f"shared 1st, decided by the lot: {better}.").count() == 1
+    expect(page.get_by_text(f"shared 1st, decided by the lot: {better}.")).to_have_count(1)
     assert ShownPrizes.objects.count() == 1
     assert violations() == []

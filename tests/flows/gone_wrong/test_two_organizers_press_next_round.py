@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.cast import Table, make_user, on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
@@ -55,7 +56,7 @@ def test_one_round_and_the_second_reads_who_published_it(table: Table, two: list
         ("Publish round 2", "Round 2 was just published by Ann Weber."),
     ]:
         assert both_press(two, button) == done
-        assert two[1].get_by_role("heading", name="Next").is_visible()
+        expect(two[1].get_by_role("heading", name="Next")).to_be_visible()
     found = table.stage.rounds.order_by("number").values_list("number", "status")
     assert list(found) == [(1, "closed"), (2, "published")]
     assert table.event.journal.filter(verb="publish_round").count() == 2

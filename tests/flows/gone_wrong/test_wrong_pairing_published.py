@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.cast import by
 from tests.flows.gone_wrong.conftest import Hall
@@ -19,7 +20,7 @@ def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: 
     table = hall.table
     quinn, pam, board = hall.phone(table.quinn), hall.phone(table.pam), hall.board()
     quinn.get_by_text("Table 1 ·").wait_for()
-    assert board.locator("[data-panel=seating]").count() == 1
+    expect(board.locator("[data-panel=seating]")).to_have_count(1)
     pam.goto(hall.path("slip", table.match.pk))
     for side, points in ((0, 2), (1, 1)):
         pam.locator(f"[data-slip-side='{side}'] [data-slip-points='{points}']").click()
@@ -41,8 +42,8 @@ def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: 
     pam.locator("[data-slip-submit]").click()
     pam.get_by_role("button", name="Send anyway").click()
     pam.get_by_text(re.compile("new seating", re.IGNORECASE)).first.wait_for()
-    assert pam.locator("form[data-slip]").get_attribute("data-state") == "decision"
-    assert pam.locator("[data-slip-side='0'] [data-slip-total]").inner_text() == "2", "what was typed stays"
+    expect(pam.locator("form[data-slip]")).to_have_attribute("data-state", "decision")
+    expect(pam.locator("[data-slip-side='0'] [data-slip-total]")).to_have_text("2")  # what was typed stays
     assert ResultEntry.objects.count() == 0
     pam.goto(hall.path("my_seat"))
     pam.get_by_text("Table 2 ·").wait_for()

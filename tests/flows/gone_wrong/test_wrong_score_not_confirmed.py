@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.cast import Table, on_phone, slip
 from tests.flows.phones import Phone
@@ -19,7 +20,7 @@ def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: T
     quinn: Phone = phone_of(table.quinn)
     quinn.page.get_by_role("heading", name="They say 10–6: right?").wait_for()
     pam.page.get_by_role("link", name="Change 10–6").click()
-    assert pam.page.get_by_role("spinbutton", name="Pam & Ann").input_value() == "10"
+    expect(pam.page.get_by_role("spinbutton", name="Pam & Ann")).to_have_value("10")
     pam.fill({"Pam & Ann": 6, "Quinn & Bob": 10})
     pam.page.get_by_role("button", name="Send the changed score").click()
     pam.page.wait_for_url("**/me/")
@@ -43,8 +44,8 @@ def test_an_impossible_score_is_refused_with_the_reason_and_stays_typed(table: T
         state.get_by_text(words).wait_for()
     pam.page.reload()
     state.get_by_text("Needs your decision").wait_for()
-    assert pam.page.get_by_role("spinbutton", name="Pam & Ann").input_value() == "33"
+    expect(pam.page.get_by_role("spinbutton", name="Pam & Ann")).to_have_value("33")
     assert not ResultEntry.objects.exists()
     state.get_by_role("button", name="Drop what I typed").click()
     pam.page.locator("[data-slip][data-state=idle]").wait_for()
-    assert pam.page.locator("[data-slip-total]").first.inner_text() == "0"
+    expect(pam.page.locator("[data-slip-total]").first).to_have_text("0")
