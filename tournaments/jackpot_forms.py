@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 
 from games.engine.errors import RuleError
+from tournaments.honours.jackpots.periods import Calendar, Kind
 from tournaments.honours.jackpots.rules import JackpotRules, Metric, Tied
 from tournaments.honours.pot import WHOLE
 from tournaments.models import JackpotTerms
@@ -16,7 +17,7 @@ from tournaments.models.jackpots import KINDS
 from tournaments.services.jackpots.terms import Terms, Turns
 
 WEEKDAYS = list(enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
-TURNS = ("kind", "turns_at", "week_starts", "days", "anchor")
+TURNS = ("kind", "turns_at", "week_starts", "days", "anchor", "seasons")
 HOURS = [("", "Noon for nights, else midnight"), *((hour, f"{hour:02}:00") for hour in range(24))]
 
 
@@ -94,13 +95,32 @@ class JackpotForm(TermsForm):
         label="First day of any of them", initial=datetime.date(2024, 1, 1), widget=forms.DateInput({"type": "date"}),
         help_text="Only for “so many days”.",
     )  # fmt: skip
+    seasons = forms.CharField(
+        label="Seasons begin on", max_length=60, required=False,
+        help_text="Only for “every season”: month-day, as in 01-15, 09-01. Each lasts until the next begins.",
+    )  # fmt: skip
     field_order = ("name", *TURNS)
+
+    def clean_seasons(self) -> tuple[tuple[int, int], ...]:
+        parts = re.findall(r"[^,;\s]+", self.cleaned_data["seasons"])
+        if not all(re.fullmatch(r"\d\d?-\d\d?", part, re.ASCII) for part in parts):
+            raise forms.ValidationError("Write month-day with commas between them, as in 01-15, 09-01.")
+        return tuple((int(month), int(day)) for month, day in (part.split("-") for part in parts))
 
     def clean_anchor(self) -> datetime.date:
         anchor: datetime.date = self.cleaned_data["anchor"]
         if not 2000 <= anchor.year < 2100:
             raise forms.ValidationError("Write a year from 2000 to 2099.")
         return anchor
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if "seasons" in cleaned and cleaned.get("kind") == Kind.SEASON.value:
+            try:
+                Calendar("UTC", Kind.SEASON, seasons=cleaned["seasons"])
+            except RuleError as error:
+                self.add_error("seasons", str(error))
+        return cleaned
 
     @property
     def turns(self) -> Turns:

@@ -4,10 +4,13 @@ import zoneinfo
 from typing import ClassVar
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.urls import reverse
 
 from games.models import Player, PlayerSettings
+
+LARGEST_MARGIN = 10
 
 
 def check_zone(name: str) -> None:
@@ -24,6 +27,11 @@ class Club(models.Model):
         max_length=5, choices=PlayerSettings.Felt.choices, default=PlayerSettings.Felt.GREEN,
         help_text="Of the head of its pages and boards.",
     )  # fmt: skip
+    rating_margin = models.PositiveSmallIntegerField(
+        default=0, validators=[MaxValueValidator(LARGEST_MARGIN)],
+        help_text="0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts "
+        "for more. All ratings of the club are computed again when it is changed.",
+    )  # fmt: skip
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
     class Meta:
@@ -31,7 +39,10 @@ class Club(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=models.Q(colour__in=PlayerSettings.Felt.values), name="club_colour_known"
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rating_margin__lte=LARGEST_MARGIN), name="club_rating_margin_possible"
+            ),
         ]  # fmt: skip
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from tournaments.models.clubs import Club, check_zone
 from tournaments.models.events import new_seed
 from tournaments.models.ledgers import JournalEntry, PotEntry
 
-KINDS = [(kind.value, kind.label) for kind in Kind if kind is not Kind.SEASON]
+KINDS = [(kind.value, kind.label) for kind in Kind]
 
 
 class Jackpot(models.Model):
@@ -34,6 +34,7 @@ class Jackpot(models.Model):
     week_starts = models.PositiveSmallIntegerField(default=0)
     days = models.PositiveSmallIntegerField(default=14)
     anchor = models.DateField(default=datetime.date(2024, 1, 1))
+    seasons = models.JSONField(default=list, blank=True, help_text="Month and day on which they begin, every year.")
     begins_at = models.DateTimeField(default=timezone.now)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False, help_text="What a page has seen.")
@@ -58,7 +59,9 @@ class Jackpot(models.Model):
     @property
     def calendar(self) -> Calendar:
         """RuleError when it makes no sense."""
-        return Calendar(self.zone, Kind[self.kind.upper()], self.turns_at, self.week_starts, self.days, self.anchor)
+        seasons = tuple((month, day) for month, day in self.seasons)
+        kind = Kind[self.kind.upper()]
+        return Calendar(self.zone, kind, self.turns_at, self.week_starts, self.days, self.anchor, seasons)
 
 
 class JackpotTerms(models.Model):

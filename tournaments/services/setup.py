@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.permissions import SYSTEM, Verb, require
 from tournaments.services import journal
+from tournaments.services.honours.ratings import rate_again
 from tournaments.services.jackpots.races import members_changed
 from tournaments.services.journal import By
 from tournaments.services.people.members import check_another_owner
@@ -158,6 +159,8 @@ def save_setup(row: Club | Venue | Membership | Event | League | Division | Team
         journal.write_club(club, "save_setup", by, body, detail=body)
     if isinstance(row, Membership):
         members_changed(club.pk)
+    if "rating_margin" in fields:
+        rate_again(club.pk)
 
 
 def _keep_an_owner(wanted: Membership) -> None:

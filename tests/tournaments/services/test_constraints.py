@@ -180,6 +180,7 @@ PLANTED: dict[str, Plant] = {
     **JACKPOT_ROWS,
     "one_user_per_email": lambda t: again(User.objects.get(email="olga@example.org"), email="OLGA@example.org"),
     "player_has_a_name": lambda t: Player.objects.bulk_create([Player(name="")]),
+    "club_rating_margin_possible": lambda t: Club.objects.update(rating_margin=11),
     "club_colour_known": lambda t: Club.objects.update(colour="plaid"),
     "rule_preset_has_a_name": lambda t: RulePreset.objects.create(name="", rules={}),
     "erased_players_are_numbers": lambda t: Player.objects.filter(pk=t.ann.pk).update(erased_at=timezone.now()),

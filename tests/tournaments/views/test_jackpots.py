@@ -86,6 +86,21 @@ def test_owners_set_one_up_change_it_and_put_money_in(scene: JackpotClub) -> Non
     assert pot_of(made.periods.get()).total == 250
 
 
+def test_one_for_every_season_begins_on_days_of_the_year(scene: JackpotClub) -> None:
+    olga, page = owner(scene), reverse("new_jackpot", args=[scene.club.slug])
+    new = {
+        "name": "Season pot", "kind": "season", "turns_at": "", "week_starts": 0, "days": 14, "anchor": "2024-01-01",
+        "metric": "points", "shares": "100", "tied": "split", "least": 1, "fewest_games": 1, "rank_points": "5",
+        "share_in": "cents",
+    }  # fmt: skip
+    for seasons, words in (("", "on which days"), ("02-29", "every year has"), ("1 May", "month-day")):
+        assert words in text_of(olga.post(page, form(**new, seasons=seasons)))
+    assert olga.post(page, form(**new, seasons="1-15, 09-01")).status_code == 302
+    made = Jackpot.objects.get(name="Season pot")
+    assert made.seasons == [[1, 15], [9, 1]]
+    assert {(made.periods.get().first.month, made.periods.get().until.month)} <= {(1, 9), (9, 1)}
+
+
 def test_a_running_period_cannot_be_closed(scene: JackpotClub) -> None:
     olga, page = owner(scene), where(scene, "close_period", 2)
     assert "It can be closed then." in text_of(olga.get(page))

@@ -4,7 +4,7 @@ The clock may jump over the hour at which a period begins, or show it twice. A p
 which the clock shows that hour or a later one, and ends where the next begins: every moment is in exactly one.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from tournaments.formats.config import Choice
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 NOON = 12
-HOURS, WEEKDAYS, LONGEST = range(24), range(7), 3660
+HOURS, WEEKDAYS, LONGEST, MOST_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
@@ -23,7 +23,7 @@ class Kind(Choice):
     WEEK = "week", "Every week", "From Monday, unless another day is chosen."
     MONTH = "month", "Every month", "From the first."
     QUARTER = "quarter", "Every quarter", "From the first of January, April, July and October."
-    SEASON = "season", "Every season", "From the first to the last day of the club's seasons."
+    SEASON = "season", "Every season", "From the day of the year on which one begins to the day before the next."
     CUSTOM = "custom", "So many days", "Counted from a day of your choice, over and over."
 
 
@@ -49,20 +49,12 @@ class Period:
 
 
 @dataclass(frozen=True)
-class Season:
-    """first: its first day; until: the day after its last."""
-
-    first: date
-    until: date
-
-
-@dataclass(frozen=True)
 class Calendar:
     """When the periods of a jackpot begin. zone: the club's, by name.
 
     turns_at: the hour at which one period ends and the next begins; None: noon for nights, midnight for the others.
     week_starts: 0 for Monday to 6 for Sunday. days, anchor: length of custom periods, and the first day of any of them.
-    seasons: for seasons, in order.
+    seasons: month and day on which seasons begin every year, in order: ((1, 15), (9, 1)).
     """
 
     zone: str
@@ -71,7 +63,7 @@ class Calendar:
     week_starts: int = 0
     days: int = 14
     anchor: date = date(2024, 1, 1)
-    seasons: tuple[Season, ...] = field(default=())
+    seasons: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.hour not in HOURS:
@@ -80,10 +72,12 @@ class Calendar:
             raise RuleError("A week starts on a day from 0 (Monday) to 6 (Sunday).")
         if not 1 <= self.days <= LONGEST:
             raise RuleError(f"A period of {self.days} days is not possible. Choose 1 to {LONGEST}.")
-        if any(season.until <= season.first for season in self.seasons):
-            raise RuleError("A season ends before it begins. Change its last day.")
-        if any(later.first < season.until for season, later in pairwise(self.seasons)):
-            raise RuleError("Two seasons overlap or are out of order. Change their days.")
+        if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MOST_SEASONS:
+            raise RuleError(f"Say on which days of the year seasons begin: 1 to {MOST_SEASONS} days.")
+        for season in self.seasons:
+            _check_day_of_year(*season)
+        if any(later <= season for season, later in pairwise(self.seasons)):
+            raise RuleError("Write the days on which seasons begin in the order of the year, each once.")
 
     @property
     def hour(self) -> int:
@@ -91,36 +85,28 @@ class Calendar:
             return self.turns_at
         return NOON if self.kind is Kind.NIGHT else 0
 
-    def period_of(self, moment: datetime) -> Period | None:
-        """The period that holds the moment (aware, any zone); None between two seasons."""
+    def period_of(self, moment: datetime) -> Period:
+        """The period that holds the moment (aware, any zone)."""
         shown = _clock(moment, self.zone) - timedelta(hours=self.hour)
-        # The day after as well: where the clock goes back across the turn, the new period has begun before.
-        for day in (shown.date(), shown.date() + DAY):
-            period = self.period_on(day)
-            if period is not None and moment in period:
-                return period
-        return None
+        period = self.period_on(shown.date())
+        # Where the clock goes back across the turn, the period of the next day has begun already.
+        return period if moment in period else self.period_on(shown.date() + DAY)
 
-    def period_on(self, day: date) -> Period | None:
-        """The period to which a day of the club's clock belongs, from the hour of its turn; None between seasons."""
+    def period_on(self, day: date) -> Period:
+        """The period to which a day of the club's clock belongs, from the hour of its turn."""
         span = self._span(day)
-        if span is None:
-            return None
         start, end = (first_moment(self.zone, edge, self.hour) for edge in span)
         return Period(self.kind, *span, start, end)
 
-    def after(self, period: Period) -> Period | None:
-        """The period that begins where that one ends; of seasons, the next one, if there is any."""
-        if self.kind is Kind.SEASON:
-            later = [season.first for season in self.seasons if season.first >= period.until]
-            return self.period_on(later[0]) if later else None
+    def after(self, period: Period) -> Period:
+        """The period that begins where that one ends."""
         return self.period_on(period.until)
 
-    def _span(self, day: date) -> tuple[date, date] | None:
+    def _span(self, day: date) -> tuple[date, date]:
         """First day and day after the last of the period."""
         if self.kind is Kind.SEASON:
-            found = (season for season in self.seasons if season.first <= day < season.until)
-            return next(((season.first, season.until) for season in found), None)
+            edges = [date(year, *season) for year in range(day.year - 1, day.year + 2) for season in self.seasons]
+            return next((first, until) for first, until in pairwise(edges) if first <= day < until)
         if self.kind in (Kind.MONTH, Kind.QUARTER):
             return _months(day, 1 if self.kind is Kind.MONTH else 3)
         first, days = self._regular(day)
@@ -133,6 +119,13 @@ class Calendar:
         if self.kind is Kind.CUSTOM:
             return day - (day - self.anchor).days % self.days * DAY, self.days
         return day, 1
+
+
+def _check_day_of_year(month: int, day: int) -> None:
+    try:
+        date(2023, month, day)
+    except ValueError as error:
+        raise RuleError("A season begins on a day that every year has, as 09-01 for the first of September.") from error
 
 
 def _months(day: date, months: int) -> tuple[date, date]:

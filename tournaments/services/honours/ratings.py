@@ -14,13 +14,13 @@ from games.locks import locked
 from games.models import Player
 from tournaments.honours.facts import PlayedGame, Position
 from tournaments.honours.ratings.pools import Pool, pool_of
-from tournaments.honours.ratings.rating import Rating
+from tournaments.honours.ratings.rating import USUAL, Method, Rating
 from tournaments.honours.ratings.replay import START, Change, Ladder, replay
 from tournaments.honours.ratings.shown import shown
 from tournaments.honours.ratings.stored import rating_from, rating_text
-from tournaments.models import CountedGame, Due, PlayerRating, RatingChange, RatingPool
+from tournaments.models import Club, CountedGame, Due, PlayerRating, RatingChange, RatingPool
 from tournaments.services.honours.counting import read_games
-from tournaments.services.honours.queue import Fact, Honour
+from tournaments.services.honours.queue import Fact, Honour, make_due
 from tournaments.services.honours.scopes import scopes_of_pool, tell_boards
 from tournaments.services.honours.upsets import make_awards_due, note_moved, upsets_in
 
@@ -46,7 +46,7 @@ def keys(fact: Fact) -> Iterator[str]:
 
 def recompute(key: str, earliest: Position | None) -> None:
     pool = pool_from(key)
-    row = _locked(pool)
+    row, method = _locked(pool), _method_of(pool)
     known = _forget_changes(row, earliest)
     moved: dict[int, Position] = {}
     people = _moved_since(row, earliest)
@@ -54,7 +54,7 @@ def recompute(key: str, earliest: Position | None) -> None:
     for games in _chunks(_rated(pool, _games_of(pool).filter(_since("number", earliest)))):
         newcomers = {player for game in games for player in game.players} - ladder.ratings.keys()
         start = Ladder(_ratings_before(row, newcomers, earliest) | dict(ladder.ratings), ladder.games, ladder.through)
-        done = replay(games, start)
+        done = replay(games, start, method)
         numbered = {game.id: game for game in games}
         _write(row, done.changes, numbered)
         before = [change for number in numbered for change in known.get(number, ())]
@@ -71,6 +71,17 @@ def _locked(pool: Pool) -> RatingPool:
     """Its row, and the lock under which its ratings are written."""
     fields = {"club_id": pool.club or None, "variant": pool.variant.value, "has_bots": pool.has_bots}
     return locked(RatingPool.objects).get_or_create(key=key_of(pool), defaults=fields)[0]
+
+
+def _method_of(pool: Pool) -> Method:
+    """As the club decided; friendly games belong to none."""
+    margin = Club.objects.filter(pk=pool.club).values_list("rating_margin", flat=True).first()
+    return Method(float(margin)) if margin else USUAL
+
+
+def rate_again(club_id: int) -> None:
+    """All pools of a club, from their first games on: it rates in another way."""
+    make_due(KIND, list(RatingPool.objects.filter(club=club_id).values_list("key", flat=True)))
 
 
 def _forget_changes(row: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
@@ -195,7 +206,7 @@ def check() -> Iterator[str]:
 
 def _replays(key: str) -> bool:
     pool = pool_from(key)
-    done = replay(_rated(pool, _games_of(pool)))
+    done = replay(_rated(pool, _games_of(pool)), method=_method_of(pool))
     changes = {(one.game, one.player, rating_text(one.before), rating_text(one.after)) for one in done.changes}
     stored = RatingChange.objects.filter(pool__key=key)
     if changes != set(stored.values_list("counted_id", "player_id", "before", "after")):

@@ -41,7 +41,7 @@ def missing_periods(jackpot: Jackpot, now: datetime.datetime) -> Iterator[tuple[
         number, period = last.number + 1, jackpot.calendar.after(last.span)
     else:
         number, period = 1, jackpot.calendar.period_of(jackpot.begins_at)
-    while period and period.start <= now:
+    while period.start <= now:
         yield number, period
         number, period = number + 1, jackpot.calendar.after(period)
 

@@ -46,6 +46,7 @@ class Turns:
     week_starts: int = 0
     days: int = 14
     anchor: datetime.date = datetime.date(2024, 1, 1)
+    seasons: tuple[tuple[int, int], ...] = ()
 
 
 @transaction.atomic
@@ -60,8 +61,7 @@ def create_jackpot(
     require(by.actor, Verb.RUN_CLUB, club)
     begins = min(begins_at or timezone.now(), timezone.now())
     jackpot = Jackpot(club=club, name=_name(club, terms), zone=club.zone, begins_at=begins, **vars(turns))
-    if jackpot.calendar.period_of(begins) is None:
-        raise RuleError("No period is running on that calendar. Choose another one.")
+    jackpot.calendar.period_of(begins)  # a calendar that cannot be says so here
     jackpot.save()
     _write(jackpot, terms, journal.write_club(club, "create_jackpot", by, body))
     begin_periods(jackpot.pk)

@@ -15,6 +15,8 @@ from tournaments.honours.facts import Position
 from tournaments.models import CountedGame, Due, PlayerRating, RatingChange, RatingPool
 from tournaments.services.honours import queue, ratings
 from tournaments.services.honours.counting import read_games
+from tournaments.services.journal import SITE
+from tournaments.services.setup import save_setup
 
 
 @pytest.fixture
@@ -22,13 +24,16 @@ def hall(db: None) -> Hall:
     return play_hall(games=40)
 
 
-def by_hand() -> dict[int, tuple[float, float]]:
+def by_hand(margin: int = 0) -> dict[int, tuple[float, float]]:
     """Nothing but the library, in the order in which games ended."""
-    model = PlackettLuce()
+    model = PlackettLuce(margin=float(margin))
     held = {}
     for game in read_games(CountedGame.objects.order_by("ended_at", "number")):
         teams = [[held.setdefault(player, model.rating()) for player in side] for side in game.sides]
-        after = model.rate(teams, ranks=[float(side not in game.winners) for side in range(2)])
+        if margin and game.points[0] != game.points[1]:
+            after = model.rate(teams, scores=[float(points) for points in game.points])
+        else:
+            after = model.rate(teams, ranks=[float(side not in game.winners) for side in range(2)])
         for side, rated in zip(game.sides, after, strict=True):
             held.update(zip(side, rated, strict=True))
     return {player: (rating.mu, rating.sigma) for player, rating in held.items()}
@@ -54,6 +59,20 @@ def test_the_order_of_arrival_does_not_matter(hall: Hall) -> None:
             queue.work_off_all()
     queue.work_off_all()
     assert stored() == by_hand()
+    assert list(ratings.check()) == []
+
+
+def test_a_club_that_counts_margins_has_all_its_games_rated_again(hall: Hall) -> None:
+    queue.work_off_all()
+    plain = stored()
+    hall.club.rating_margin = 2
+    save_setup(hall.club, by=SITE, fields=["rating_margin"])
+    assert list(Due.objects.values_list("kind", flat=True)) == ["rating"]
+    queue.work_off_all()
+    assert stored() == by_hand(margin=2) != plain
+    hall.play(Random(2))
+    queue.work_off_all()
+    assert stored() == by_hand(margin=2)
     assert list(ratings.check()) == []
 
 

@@ -60,7 +60,7 @@ def share_twice() -> object:
 
 JACKPOT_ROWS: dict[str, Plant] = {
     "jackpot_name_once_per_club": lambda t: again(jackpot()),
-    "jackpot_kind_known": lambda t: Jackpot.objects.update(kind="season"),
+    "jackpot_kind_known": lambda t: Jackpot.objects.update(kind="century"),
     "one_version_of_terms_per_number": lambda t: again(terms()),
     "jackpot_share_is_cents_or_percent": lambda t: again(terms(), number=2, share_cents=5, share_percent=5),
     "one_period_per_number": lambda t: period_like(number=2),

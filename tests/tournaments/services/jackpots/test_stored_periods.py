@@ -20,8 +20,15 @@ FROM, UNTIL = datetime(2024, 1, 1, tzinfo=UTC), datetime(2033, 1, 1, tzinfo=UTC)
 
 @pytest.mark.parametrize(
     ("kind", "zones"),
-    [("month", size(3, 11)), ("quarter", 11), ("custom", 11), ("week", size(1, 11)), ("night", size(1, 11))],
-)
+    [
+        ("month", size(3, 11)),
+        ("quarter", 11),
+        ("season", 11),
+        ("custom", 11),
+        ("week", size(1, 11)),
+        ("night", size(1, 11)),
+    ],
+)  # fmt: skip
 def test_every_period_from_2024_to_2032_in_eleven_zones(db: None, kind: str, zones: int) -> None:
     """Nights are many: but for the soak, those of the next 400 days."""
     first, until = FROM, UNTIL
@@ -32,7 +39,7 @@ def test_every_period_from_2024_to_2032_in_eleven_zones(db: None, kind: str, zon
     club = make_club(olga)
     for zone in ZONES[-zones:]:
         Club.objects.update(zone=zone)
-        turns = Turns(kind, turns_at=0, days=30)
+        turns = Turns(kind, turns_at=0, days=30, seasons=((1, 15), (9, 1)))
         jackpot = create_jackpot(club, Terms(zone, JackpotRules()), turns, by=by(olga), begins_at=first)
         begin_periods(jackpot.pk, until)
         spans = [row.span for row in jackpot.periods.select_related("jackpot")]
