@@ -17,7 +17,13 @@ COUNTS = {
     "euchres_made": "sum(hashint8(o.counted_id * 7 + o.player_id) & 1)",
     "best": "max(5 + (hashint8(o.counted_id + o.side) & 7))",
 }  # fmt: skip
-COMPANY = '{"winning": [0, 0, 0, 0], "losing": [0, 0, 0, 0], "partners": {}, "rivals": {}}'
+MATES = "(SELECT jsonb_object_agg(1 + (player_id + n) % 500, '[2, 1, 0]'::jsonb) FROM generate_series(1, {}) n)"
+COMPANY = (
+    "jsonb_build_object('winning', '[0, 0, 0, 0]'::jsonb, 'losing', '[0, 0, 0, 0]'::jsonb, "
+    "'partners', {partners}, 'rivals', {rivals})"
+)
+ON_A_DAY = COMPANY.format(partners=MATES.format(8), rivals=MATES.format(16))
+IN_A_SPAN = COMPANY.format(partners=MATES.format(60), rivals=MATES.format(120))
 FACTS = (
     "jsonb_build_object('zone', 'UTC', 'sides', (SELECT jsonb_agg(x) FROM (VALUES ({sides})) v(x)), 'points', "
     "'[5, 7]'::jsonb, 'winners', jsonb_build_array(hashint8(2 * g) & 1), 'rules', 'plain', 'table', g % 25, "
@@ -32,10 +38,10 @@ def fill(results: int) -> str:
     from django.db.models import Max
 
     from games.models import Player
-    from tournaments.models import Club, CountedGame, DayCard, Outing, PlayerRating, RatingPool, SpanTotals
+    from tournaments.models import Board, Club, CountedGame, DayCard, Outing, PlayerRating, RatingPool, SpanTotals
 
     with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE tournaments_club, games_player RESTART IDENTITY CASCADE")
+        cursor.execute("TRUNCATE tournaments_club, tournaments_board, games_player RESTART IDENTITY CASCADE")
         # Results without matches: the leaderboards read none.
         cursor.execute("ALTER TABLE tournaments_countedgame DROP CONSTRAINT IF EXISTS counted_is_a_match_or_a_game")
         clubs = Club.objects.bulk_create(Club(name=f"Club {n}", slug=f"club-{n}") for n in range(1, CLUBS + 1))
@@ -43,6 +49,7 @@ def fill(results: int) -> str:
         RatingPool.objects.bulk_create(
             RatingPool(key=f"{club.pk}:classic:0", club=club, variant="classic") for club in clubs
         )
+        Board.objects.bulk_create(Board(scope=scope, version=1) for scope in ("all", *(str(one.pk) for one in clubs)))
         for statement in _statements(results):
             cursor.execute(statement)
         cursor.execute("VACUUM ANALYZE")
@@ -88,7 +95,8 @@ def _cards() -> list[str]:
     rows = "FROM tournaments_outing o"
     return [
         *(
-            f"{card}) SELECT o.player_id, {scope}, {day}, '', true, '', NULL, {values} {rows} GROUP BY 1, 2, 3"
+            f"{card}, company) SELECT a.*, {ON_A_DAY} FROM (SELECT o.player_id, {scope}, {day}, '', true, '',"
+            f" NULL::boolean, {values} {rows} GROUP BY 1, 2, 3) a"
             for scope in ("'all'", "o.club_id::text")
         ),
         f"{card}) SELECT o.player_id, o.club_id::text, {day}, '//plain/0', false, 'plain', false, {values} {rows}"
@@ -104,8 +112,8 @@ def _spans() -> list[str]:
     joined = ", ".join(f"{'max' if name == 'best' else 'sum'}({name})" for name in COUNTS)
     rate = "(2.0 * sum(wins) + sum(shared)) / (2 * sum(games))"
     return [
-        f"INSERT INTO tournaments_spantotals (player_id, scope, span, rate, company, {names})"
-        f" SELECT player_id, scope, {span}, {rate}, '{COMPANY}'::jsonb, {joined} FROM tournaments_daycard"
-        " WHERE is_whole GROUP BY 1, 2, 3"
+        f"INSERT INTO tournaments_spantotals (player_id, scope, span, rate, {names}, company)"
+        f" SELECT a.*, {IN_A_SPAN} FROM (SELECT player_id, scope, {span}, {rate}, {joined} FROM tournaments_daycard"
+        " WHERE is_whole GROUP BY 1, 2, 3) a"
         for span in ("to_char(day, 'YYYY-MM')", "to_char(day, 'YYYY')", "'all'")
     ]
