@@ -8,7 +8,6 @@ sizes. Results are made by the database.
 import argparse
 import http.client
 import os
-import socket
 import statistics
 import sys
 import threading
@@ -147,7 +146,9 @@ class _Server:
     def __enter__(self) -> int:
         import uvicorn
 
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        from euchre_site.listening import listen
+
+        self.listener = listen()
         config = uvicorn.Config("euchre_site.asgi:application", lifespan="off", log_level="warning")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})

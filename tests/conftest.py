@@ -5,7 +5,6 @@ With REQUIRE_SERVICES=1 (as in .ci/run) a missing service or browser is a failur
 
 import os
 import shutil
-import socket
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -19,6 +18,7 @@ from django.conf import settings
 
 from euchre_site.celery import app
 from euchre_site.embedded import run_background
+from euchre_site.listening import listen
 from games.live_bus import bus
 from tests.sizes import PATIENCE
 
@@ -105,7 +105,7 @@ def _wait_until(happens: Callable[[], Any], seconds: float = PATIENCE / 1000) ->
 @pytest.fixture
 def site(transactional_db: None) -> Iterator[str]:
     """Address of the site under a real ASGI server in this process: unlike live_server it has live streams."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = listen()
     config = uvicorn.Config(
         "euchre_site.asgi:application", lifespan="off", log_level="warning", timeout_graceful_shutdown=1
     )

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock, run_background
+from euchre_site.listening import listen
 from games.live_bus import bus
 
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
 
     def _listen(self, host: str, port: int) -> socket.socket:
         try:
-            return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+            return listen(host, port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise CommandError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
