@@ -4,6 +4,7 @@ Each night a hundred of a club's five hundred people play eight games. All numbe
 every run has the same.
 """
 
+import json
 from typing import Any
 
 CLUBS, MEMBERS, HERE, NIGHT = 20, 500, 100, 200
@@ -17,13 +18,16 @@ COUNTS = {
     "euchres_made": "sum(hashint8(o.counted_id * 7 + o.player_id) & 1)",
     "best": "max(5 + (hashint8(o.counted_id + o.side) & 7))",
 }  # fmt: skip
-MATES = "(SELECT jsonb_object_agg(1 + (player_id + n) % 500, '[2, 1, 0]'::jsonb) FROM generate_series(1, {}) n)"
-COMPANY = (
-    "jsonb_build_object('winning', '[0, 0, 0, 0]'::jsonb, 'losing', '[0, 0, 0, 0]'::jsonb, "
-    "'partners', {partners}, 'rivals', {rivals})"
-)
-ON_A_DAY = COMPANY.format(partners=MATES.format(8), rivals=MATES.format(16))
-IN_A_SPAN = COMPANY.format(partners=MATES.format(60), rivals=MATES.format(120))
+
+
+def _company(partners: int, rivals: int) -> str:
+    """The same for everybody: only its size matters here."""
+    mates = {name: {str(one): [2, 1, 0] for one in range(1, many + 1)} for name, many in
+             (("partners", partners), ("rivals", rivals))}  # fmt: skip
+    return f"'{json.dumps({'winning': [0] * 4, 'losing': [0] * 4, **mates})}'::jsonb"
+
+
+ON_A_DAY, IN_A_SPAN = _company(8, 16), _company(60, 120)
 FACTS = (
     "jsonb_build_object('zone', 'UTC', 'sides', (SELECT jsonb_agg(x) FROM (VALUES ({sides})) v(x)), 'points', "
     "'[5, 7]'::jsonb, 'winners', jsonb_build_array(hashint8(2 * g) & 1), 'rules', 'plain', 'table', g % 25, "
