@@ -65,7 +65,9 @@ def ratings_of(player: int, now: datetime) -> list[Rated]:
 
 def games_of(player: int) -> QuerySet[Outing]:
     """Newest first."""
-    found = Outing.objects.filter(player=player).select_related("counted__event__club", "counted__club")
+    found = Outing.objects.filter(player=player).select_related(
+        "counted__event__club", "counted__club", "counted__game__table"
+    )
     return found.order_by("-ended_at", "-counted")
 
 

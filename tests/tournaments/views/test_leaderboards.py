@@ -10,10 +10,12 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import make_user
+from tests.games.tables.cast import finished_game
 from tests.tournaments.services.honours.played import Hall, play_hall
 from tests.tournaments.views.browsing import form, log_in, text_of, visitor
 from tournaments.models import Board, Due, JournalEntry, Membership
 from tournaments.services.honours import queue
+from tournaments.services.honours.counting import count_games
 
 # Page → queries of a visitor.
 COUNTS = {
@@ -130,3 +132,15 @@ def test_the_curve_has_a_table_beside_it(hall: Hall) -> None:
     page = visitor().get(pages(hall)["player"])
     assert "<svg" in page.content.decode()
     assert "The same as a table After the game of" in text_of(page).replace("Player 1 ", "")
+
+
+def test_whoever_played_a_friendly_game_finds_its_replay(db: None) -> None:
+    olga = make_user("Olga").player
+    game = finished_game()
+    count_games()
+    queue.work_off_all()
+    page, replay = reverse("player", args=[olga.pk]), reverse("replay", args=[game.table.code, game.number])
+    assert replay in log_in(olga.user).get(page).content.decode()
+    said = visitor().get(page).content.decode()
+    assert "Friendly game online" in said
+    assert replay not in said

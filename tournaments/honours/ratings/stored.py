@@ -1,15 +1,13 @@
-"""Ratings as text and back, exactly, and the digest by which two computations are compared.
+"""Ratings as text and back, exactly.
 
 A float is written by repr, the shortest text that reads back as the very same number; a moment as ISO 8601 in UTC.
 """
 
-import hashlib
 from datetime import datetime
 
 from games.engine.errors import RuleError
 from tournaments.honours.facts import Position
 from tournaments.honours.ratings.rating import Rating
-from tournaments.honours.ratings.replay import Ladder
 
 NOTHING = "-"
 
@@ -26,30 +24,6 @@ def rating_from(text: str) -> Rating:
         return Rating(float(mu), float(sigma), int(games), _position_from(last))
     except ValueError as error:
         raise RuleError(f"“{text}” is no stored rating. Compute the ratings again.") from error
-
-
-def ladder_text(ladder: Ladder) -> str:
-    """A line for the whole, then one for each player, ascending."""
-    lines = [f"{ladder.games} {_position_text(ladder.through)}"]
-    lines += [f"{player} {rating_text(rating)}" for player, rating in sorted(ladder.ratings.items())]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def ladder_from(text: str) -> Ladder:
-    """The inverse of `ladder_text`. RuleError when it is not of that form."""
-    try:
-        head, *lines = text.splitlines()
-        games, through = head.split(" ")
-        rows = (line.split(" ", 1) for line in lines)
-        ratings = {int(player): rating_from(rest) for player, rest in rows}
-        return Ladder(ratings, int(games), _position_from(through))
-    except ValueError as error:
-        raise RuleError("This is no stored ladder. Compute the ratings again.") from error
-
-
-def ladder_digest(ladder: Ladder) -> str:
-    """Equal for equal ratings, to the last digit, and only for them."""
-    return hashlib.sha256(ladder_text(ladder).encode()).hexdigest()
 
 
 def _position_text(position: Position | None) -> str:

@@ -1,7 +1,6 @@
 """Ratings depend on the games and on nothing else: not on when they were told, nor on what stood there before."""
 
 import os
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,9 +12,8 @@ from tournaments.honours.facts import in_order
 from tournaments.honours.ratings.pools import by_pool, pool_of
 from tournaments.honours.ratings.rating import NEWCOMER
 from tournaments.honours.ratings.replay import START as NOTHING
-from tournaments.honours.ratings.replay import Ladder, replay, replay_from, thinned
+from tournaments.honours.ratings.replay import replay
 from tournaments.honours.ratings.shown import UNSURE
-from tournaments.honours.ratings.stored import ladder_digest
 
 SOAK = os.environ.get("SOAK") == "1"
 HISTORIES = 1000 if SOAK else 12
@@ -47,11 +45,7 @@ def beats(played, one, other):
 
 
 def pools_of(games):
-    return {pool: replay(own, step=10) for pool, own in by_pool(games).items()}
-
-
-def digests(replays):
-    return {pool: ladder_digest(done.ladder) for pool, done in replays.items()}
+    return {pool: replay(own) for pool, own in by_pool(games).items()}
 
 
 @pytest.mark.parametrize("number", range(HISTORIES))
@@ -66,34 +60,26 @@ def test_ratings_equal_a_loop_over_openskill_to_the_last_digit(number):
 def test_the_order_of_arrival_does_not_matter(number):
     rng = Random(f"arrival/{number}")
     games = random_games(rng, GAMES)
-    assert digests(pools_of(games)) == digests(pools_of(shuffled(rng, games)))
+    assert pools_of(games) == pools_of(shuffled(rng, games))
 
 
 @pytest.mark.parametrize("number", range(HISTORIES))
-def test_after_corrections_a_replay_of_what_is_needed_equals_a_replay_of_all(number):
+def test_after_a_correction_a_replay_from_before_it_equals_a_replay_of_all(number):
     rng = Random(f"corrections/{number}")
     games = random_games(rng, GAMES)
-    live = pools_of(games)
     for _ in range(8):
         later = corrected(rng, games)
-        live |= {pool: catch_up(live, pool, games, later) for pool in changed_pools(games, later)}
+        for pool in changed_pools(games, later):
+            earliest = min(one.position for one in set(games) ^ set(later) if pool_of(one) == pool)
+            now = by_pool(later).get(pool, [])
+            before = replay([one for one in now if one.position < earliest]).ladder
+            again = replay([one for one in now if one.position >= earliest], before)
+            assert again.ladder == replay(now).ladder
         games = later
-        assert digests({pool: live[pool] for pool in by_pool(games)}) == digests(pools_of(games))
-
-
-def catch_up(live, pool, before, after):
-    positions = [one.position for one in set(before) ^ set(after) if pool_of(one) == pool]
-    checkpoints = live[pool].checkpoints if pool in live else ()
-    own = by_pool(after).get(pool, [])
-    return replay_from(checkpoints, min(positions), lambda start: [one for one in own if is_after(one, start)], step=10)
 
 
 def changed_pools(before, after):
     return {pool_of(one) for one in set(before) ^ set(after)} - {None}
-
-
-def is_after(played, position):
-    return position is None or position < played.position
 
 
 def test_going_on_from_the_present_is_the_same_as_starting_anew():
@@ -103,43 +89,6 @@ def test_going_on_from_the_present_is_the_same_as_starting_anew():
         for one in own:
             ladder = replay([one], ladder).ladder
         assert ladder == replay(own).ladder
-
-
-def test_only_what_comes_after_the_last_good_checkpoint_is_replayed():
-    games = [game(number) for number in range(1, 101)]
-    first = replay(games, step=10)
-    asked = []
-
-    def games_after(position):
-        asked.append(position)
-        return [one for one in games if is_after(one, position)]
-
-    again = replay_from(first.checkpoints, games[95].position, games_after, step=10)
-    assert asked == [games[89].position]
-    assert {change.game for change in again.changes} == set(range(91, 101))
-    assert again.ladder == first.ladder
-    assert again.checkpoints == first.checkpoints
-
-
-def test_a_correction_of_the_first_game_starts_anew():
-    games = [game(number) for number in range(1, 31)]
-    first = replay(games, step=10)
-    again = replay_from(first.checkpoints, games[0].position, lambda position: [replace(one) for one in games], step=10)
-    assert again == first
-    assert replay_from((), games[0].position, lambda position: games, step=10) == first
-
-
-def test_a_checkpoint_at_the_changed_game_itself_is_too_late():
-    games = [game(number) for number in range(1, 21)]
-    wrong = replace(games[9], points=(6, 10), winners=(1,))
-    truth = replay([*games[:9], wrong, *games[10:]], step=10)
-    done = replay_from(
-        replay(games, step=10).checkpoints,
-        wrong.position,
-        lambda position: [one for one in [*games[:9], wrong, *games[10:]] if is_after(one, position)],
-        step=10,
-    )
-    assert done.ladder == truth.ladder
 
 
 def test_each_change_names_the_rating_before_and_after():
@@ -156,23 +105,6 @@ def test_a_game_from_before_the_start_is_our_mistake():
     ladder = replay([game(5)]).ladder
     with pytest.raises(AssertionError, match="before the start"):
         replay([game(5)], ladder)
-
-
-def test_checkpoints_are_few_long_ago_and_many_of_late():
-    ladders = [Ladder({}, games) for games in range(0, 641, 10)]
-    kept = [ladder.games for ladder in thinned(ladders, 640, step=10)]
-    assert kept == [0, 160, 320, 400, 480, 520, 560, 580, 600, 610, 620, 630, 640]
-    assert thinned([NOTHING], 0) == [NOTHING]
-
-
-def test_thinned_again_and_again_they_still_save_more_than_half():
-    kept = [NOTHING]
-    for played in range(10, 20_001, 10):
-        kept = thinned([*kept, Ladder({}, played)], played, step=10)
-        for back in (10, 70, 500, 3000):
-            start = max(ladder.games for ladder in kept if ladder.games <= max(0, played - back))
-            assert played - start <= 2 * back + 10
-    assert len(kept) < 30
 
 
 def test_ties_in_time_are_ordered_by_number():
