@@ -1,4 +1,5 @@
-"""A score is typed on the grid; seconds later the player's open page tells of the trophy, and the board says so."""
+"""A score is typed on the grid; seconds later the player's open page tells of the trophy, the board says so, and the
+open leaderboard has a new line."""
 
 from typing import Any
 
@@ -26,6 +27,9 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     board = open_browser(browser, site, table.sam, base_url=site)
     page.goto(reverse("clubs"))
     board.goto(reverse("board", args=[table.event.slug]))
+    leaders = open_browser(browser, site, table.sam, base_url=site)
+    leaders.goto(f"{reverse('club_leaderboards', args=[table.event.club.slug])}?by=winners")
+    leaders.get_by_text("Nobody is on this board.").wait_for()
     grid = open_browser(browser, site, table.olga, base_url=site)
     grid.goto(reverse("grid", args=[table.event.slug]))
     for side, points in enumerate(("10", "0")):
@@ -34,6 +38,7 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     page.locator(".toast", has_text="First win").wait_for()
     page.locator(".toast", has_text="Shut-out").wait_for()
     board.locator("#board-feat", has_text=":").wait_for()
+    leaders.get_by_role("row", name="Pam").wait_for()
     found = Axe().run(page).response["violations"]
     assert [one["id"] for one in found] == []
     wait_until(lambda: not Feat.objects.filter(player=table.pam, seen_at=None).exists())
@@ -41,7 +46,7 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     page.wait_for_timeout(500)
     expect(page.locator(".toast")).to_have_count(0)
     assert complaints == []
-    for one in (page, board, grid):
+    for one in (page, board, leaders, grid):
         one.context.close()
 
 

@@ -29,7 +29,7 @@ from tournaments.services.setup import add_member, create_club, create_event, pl
 
 ORGANIZER = "olga@example.org"
 ZONE = "America/Detroit"
-PAST_NIGHTS, ROUNDS_BEFORE = 3, 4
+PAST_NIGHTS, ROUNDS_BEFORE = 4, 8
 NAMES = (
     "Ann Weber", "Bob Castellan", "Cy Okafor", "Dee Lindqvist", "Earl Haines", "Flo Marchetti", "Gus O’Rourke",
     "Hattie Brandt", "Ike Sorensen", "June Petrakis", "Kit Delacroix", "Lou Abernathy", "Mae Vandermeer",
@@ -64,7 +64,7 @@ def _populate() -> User:
     players = [_member(club, name, number, by) for number, name in enumerate(NAMES, start=1)]
     chance = Random(8)  # noqa: S311  (made-up scores need no secrecy)
     for weeks in range(PAST_NIGHTS, 0, -1):
-        _past_night(club, hall, chance.sample(players, 16), weeks, chance, by)
+        _past_night(club, hall, chance.sample(players, 20), weeks, chance, by)
     _round_robin(club, hall, players[:12], chance, by)
     _jackpot(club, by)
     _night(club, hall, players, chance, by)

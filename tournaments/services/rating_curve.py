@@ -9,7 +9,7 @@ from tournaments.honours.ratings.shown import CAUTION, NEWCOMERS_NUMBER, SCALE
 from tournaments.models import RatingChange, RatingPool
 
 WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
 MOST_GAMES, MOST_POINTS = 1000, 100
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 """Of numbers at the side."""
