@@ -127,7 +127,7 @@ class TestDemoData:
             (stage.format, stage.event.entries.count(), [row.status for row in stage.rounds.all()]) for stage in stages
         ]
         assert statuses == [
-            *[("rotation", 16, ["closed"] * 4)] * 3,
+            *[("rotation", 20, ["closed"] * 8)] * 4,
             ("round_robin", 6, ["closed"] * 5),
             ("progressive", 24, ["closed"] * 4 + ["draft"]),
             ("progressive", 0, []),
