@@ -87,7 +87,8 @@ class _Years:
             self._online(start + datetime.timedelta(days=1, minutes=30 * number))
 
     def honour(self) -> None:
-        """What workers and the sweep do."""
+        """What workers and the sweep do. Nobody listens at this process's own broker: what was rung is thrown away."""
+        from euchre_site.celery import app
         from tournaments.services.honours.counting import count_games
         from tournaments.services.honours.queue import work_off_all
         from tournaments.services.settle import settle_unsettled
@@ -96,6 +97,7 @@ class _Years:
         while count_games():
             pass
         work_off_all()
+        app.control.purge()
 
     def _night(self, week: int, start: datetime.datetime) -> None:
         from tournaments.models import Entry, EntryPlayer, Match, ResultEntry, Round, Seat, Source
