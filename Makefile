@@ -4,8 +4,10 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
-# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them.
+# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. They are handed
+# out few at a time: the slow ones stand side by side, and in large portions one process would be left with all of them.
 WORKERS ?= 2
+PORTIONS := --maxschedchunk 8
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -24,10 +26,10 @@ run: .venv/.installed  ## serve your own site (in var/, or where the environment
 	$(BIN)/python manage.py serve --port $(PORT)
 
 test: .venv/.installed-dev  ## run all tests; those that need a missing service or browser say so
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(PORTIONS) $(ARGS)
 
 fast: .venv/.installed-dev  ## run the tests that need no server, no browser and little time
-	$(BIN)/python -m pytest -q -x -n $(WORKERS) -m "not slow and not browser and not redis and not postgres"
+	$(BIN)/python -m pytest -q -x -n $(WORKERS) $(PORTIONS) -m "not slow and not browser and not redis and not postgres"
 
 soak: .venv/.installed-dev  ## rehearse nights, games online, races and kills at full size; SEEDS=5 RUNS=10 GAMES=500
 	SOAK=1 $(BIN)/python -m pytest -s tests/flows/test_rehearsal.py tests/flows/test_crashes.py tests/flows/test_night.py \
