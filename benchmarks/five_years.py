@@ -40,6 +40,8 @@ def _measure(weeks: int) -> None:
     for week in range(weeks):
         club.play(week)
         taken.append(_timed(club.honour))
+        if not (week + 1) % 10:
+            print(f"{week + 1} weeks: {sum(taken[-10:]) / 10:.2f} s a week", file=sys.stderr, flush=True)
     print(f"{CountedGame.objects.count()} games of {weeks} weeks, honoured as they came in: {sum(taken):.0f} s")
     part = max(1, weeks // 5)
     parts = [taken[first : first + part] for first in range(0, weeks, part)]
