@@ -17,6 +17,7 @@ urlpatterns = [
     path("health/", health.health, name="health"),
     path("healthz/live", health.live, name="healthz_live"),
     path("healthz/ready", health.ready, name="healthz_ready"),
+    path("api/v1/", include("euchre_site.api")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]

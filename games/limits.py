@@ -27,6 +27,12 @@ NEW_TABLES = Limit("new-table", 20, 300)
 NEW_GUESTS = Limit("new-guest", 60, 300)
 """From one address: a hall full of phones behind one router."""
 
+API_STRANGERS = Limit("api-stranger", 120, 60)
+"""From one address, without a token: a gadget that looks every few seconds on every screen of a hall."""
+API_READS = Limit("api-read", 600, 60)
+API_WRITES = Limit("api-write", 240, 60)
+"""Of one account: all slips of a hall at once, and their repeats."""
+
 
 def check(limit: Limit, who: str) -> None:
     """Count one more. TooOften when it was one too many."""

@@ -5,10 +5,11 @@ from games.models.company import CardPicture, PlayerSettings, Silence, TableLine
 from games.models.invitations import Invitation, TableGuest
 from games.models.people import FORMER, Player, User, UserManager
 from games.models.presets import RulePreset
+from games.models.programs import ApiAnswer, ApiToken, Scope
 from games.models.tables import Game, GamePlayer, Hand, PreparedDeal, Seat, Table, TableEntry, Visibility
 
 __all__ = [
-    "FORMER", "CardPicture", "ChipAccount", "ChipEntry", "Game", "GamePlayer", "Hand", "Invitation", "Player",
-    "PlayerSettings", "PreparedDeal", "RulePreset", "Seat", "Silence", "Table", "TableEntry", "TableGuest", "TableLine",
-    "User", "UserManager", "Visibility", "Watcher",
+    "FORMER", "ApiAnswer", "ApiToken", "CardPicture", "ChipAccount", "ChipEntry", "Game", "GamePlayer", "Hand",
+    "Invitation", "Player", "PlayerSettings", "PreparedDeal", "RulePreset", "Scope", "Seat", "Silence", "Table",
+    "TableEntry", "TableGuest", "TableLine", "User", "UserManager", "Visibility", "Watcher",
 ]  # fmt: skip

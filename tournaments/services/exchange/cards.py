@@ -4,9 +4,9 @@ each of its scores through the one door for results."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.cells import tidy
 from tournaments.models import Fixture, Match, Season
 from tournaments.services import results
-from tournaments.services.exchange.cells import tidy
 from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By

@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from games.cells import neutral, tidy
 from games.engine.errors import RuleError
-from tournaments.services.exchange.cells import neutral, tidy
 from tournaments.services.exchange.sheets import MOST_ROWS
 from tournaments.services.exchange.workbooks import workbook_of
 

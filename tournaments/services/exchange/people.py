@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
+from games.cells import tidy
 from tournaments.models import Club, Membership
-from tournaments.services.exchange.cells import tidy
 from tournaments.services.exchange.gathering import Wrong
 from tournaments.services.exchange.sheets import Row
 

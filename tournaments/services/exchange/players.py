@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from games.cells import tidy
 from games.models import Player
 from tournaments.models import Club, Membership, Role
-from tournaments.services.exchange.cells import tidy
 from tournaments.services.exchange.gathering import Gathering, Wrong
 from tournaments.services.exchange.people import People
 from tournaments.services.exchange.sheets import Columns, Row

@@ -4,10 +4,10 @@ one door for results."""
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from games.cells import tidy
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, Round
 from tournaments.services import results
-from tournaments.services.exchange.cells import tidy
 from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By

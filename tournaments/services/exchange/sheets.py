@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.services.exchange.cells import original
+from games.cells import original
 from tournaments.services.exchange.problems import FileRefused, Problem, refuse
 
 MOST_BYTES = 1_500_000

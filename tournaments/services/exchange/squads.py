@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.dateparse import parse_date
 
+from games.cells import tidy
 from games.models import Player
 from tournaments.models import Season, Section, Squad, SquadPlayer, Venue
-from tournaments.services.exchange.cells import tidy
 from tournaments.services.exchange.gathering import Gathering, Wrong
 from tournaments.services.exchange.people import People
 from tournaments.services.exchange.sheets import Columns, Row

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.services.exchange.cells import DANGEROUS, neutral, original, tidy
+from games.cells import DANGEROUS, neutral, original, tidy
 
 
 @given(st.text(alphabet=st.sampled_from("=+-@'\t\r\n aB1")))

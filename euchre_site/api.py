@@ -1,0 +1,47 @@
+"""The API's one address, with its schema and the page that shows it, all from our own origin."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+from euchre_site.middleware import POLICY
+
+# The viewer writes styles into its own elements; scripts stay ours.
+VIEWER_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+
+
+class Viewer(SpectacularSwaggerSplitView):
+    """Every address, its fields and its refusals, to read and to try."""
+
+    permission_classes = ()
+    authentication_classes = ()
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response["Content-Security-Policy"] = VIEWER_POLICY
+        return response
+
+
+class Schema(SpectacularJSONAPIView):
+    permission_classes = ()
+    authentication_classes = ()
+
+
+@login_not_required
+def unknown(request: HttpRequest, rest: str) -> HttpResponse:
+    """A refusal that programs can read, instead of the page for people."""
+    from games.api.frame import Unknown
+
+    return Unknown.as_view()(request)
+
+
+urlpatterns = [
+    path("schema.json", Schema.as_view(), name="api_schema"),
+    path("", Viewer.as_view(url_name="api_schema"), name="api"),
+    path("", include("games.api.urls")),
+    path("", include("tournaments.api.urls")),
+    path("<path:rest>", unknown),
+]

@@ -1,0 +1,36 @@
+"""Who a program is."""
+
+from typing import Any
+
+from rest_framework import exceptions, serializers
+
+from games.api.authentication import account_of, has_scope, player_of
+from games.api.frame import One
+from games.api.serializers import Shape
+from games.models import Scope
+
+
+class MeShape(Shape):
+    email = serializers.EmailField()
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))
+    expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token ends.")
+
+
+class Me(One):
+    """The account behind the token, and what it may do."""
+
+    answer = MeShape
+
+    def find(self) -> dict[str, Any]:
+        user = account_of(self.request)
+        if user is None:
+            raise exceptions.NotAuthenticated
+        player = player_of(self.request)
+        token: Any = self.request.auth
+        return {
+            "email": user.email, "player": player.pk if player else None, "name": player.name if player else "",
+            "scopes": [one for one in Scope.values if has_scope(self.request, one)],
+            "expires_at": token.expires_at if token else None,
+        }  # fmt: skip

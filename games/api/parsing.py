@@ -1,0 +1,68 @@
+"""JSON as strictly as it can be read: what two programs might understand differently is refused."""
+
+import json
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+
+from games.api.problems import too_large
+
+MOST_BYTES = 1_000_000
+DEEPEST = 20
+
+
+class StrictJSONParser(BaseParser):
+    """Objects only, in UTF-8; no doubled names, no NaN, no NUL, no half characters, nothing deep or endless."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> dict[str, Any]:
+        body = stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise too_large(MOST_BYTES)
+        return read_object(body)
+
+
+def read_object(body: bytes) -> dict[str, Any]:
+    """ParseError with a sentence for anything else."""
+    try:
+        data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+    except RecursionError as error:
+        raise ParseError(f"This JSON is deeper than {DEEPEST} levels.") from error
+    except UnicodeDecodeError as error:
+        raise ParseError("This is not UTF-8.") from error
+    except ParseError:
+        raise
+    except ValueError as error:
+        raise ParseError("This is not JSON that can be read: send one object, numbers of ordinary length.") from error
+    if not isinstance(data, dict):
+        raise ParseError("Send one JSON object.")
+    _check(data, 1)
+    return data
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ParseError("A name stands twice in the same object.")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ParseError(f"{name} is no JSON.")
+
+
+def _check(data: Any, depth: int) -> None:
+    if depth > DEEPEST:
+        raise ParseError(f"This JSON is deeper than {DEEPEST} levels.")
+    if isinstance(data, str):
+        if "\0" in data or any("\ud800" <= letter <= "\udfff" for letter in data):
+            raise ParseError("A text contains a character that cannot be used.")
+    elif isinstance(data, dict):
+        for name, inner in data.items():
+            _check(name, depth)
+            _check(inner, depth + 1)
+    elif isinstance(data, list):
+        for inner in data:
+            _check(inner, depth + 1)

@@ -1,0 +1,115 @@
+"""Refusals for programs: application/problem+json, with a code that never changes and a sentence for people."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from games.engine.errors import RuleError
+from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(exceptions.APIException):
+    """A refusal of the API itself. present: how the thing stands now, for whoever saw an older version."""
+
+    def __init__(self, code: str, number: int, sentence: str, **more: Any) -> None:
+        super().__init__(sentence, code)
+        self.status_code, self.code, self.more = number, code, more
+
+
+TITLES = {
+    "invalid": "What was sent cannot be used",
+    "not_authenticated": "Log in, or send a token",
+    "not_allowed": "Not allowed",
+    "scope_missing": "The token may not do this",
+    "not_found": "Not found",
+    "method_not_allowed": "Not that way",
+    "not_acceptable": "No such representation",
+    "stale": "It has changed meanwhile",
+    "version_needed": "Say which version you saw",
+    "key_needed": "Send a key",
+    "key_reused": "The key was used for something else",
+    "too_large": "Too large",
+    "unsupported_media_type": "Send JSON",
+    "refused": "The rules do not allow it",
+    "too_often": "Too often",
+}
+CODES: dict[type[Exception], tuple[str, int]] = {
+    exceptions.NotAuthenticated: ("not_authenticated", 401),
+    exceptions.AuthenticationFailed: ("not_authenticated", 401),
+    exceptions.PermissionDenied: ("not_allowed", 403),
+    PermissionDenied: ("not_allowed", 403),
+    exceptions.NotFound: ("not_found", 404),
+    Http404: ("not_found", 404),
+    exceptions.MethodNotAllowed: ("method_not_allowed", 405),
+    exceptions.NotAcceptable: ("not_acceptable", 406),
+    exceptions.UnsupportedMediaType: ("unsupported_media_type", 415),
+    exceptions.ParseError: ("invalid", 400),
+    exceptions.ValidationError: ("invalid", 400),
+    NotAllowed: ("not_allowed", 403),
+    Stale: ("stale", 409),
+    KeyReused: ("key_reused", 422),
+    TooOften: ("too_often", 429),
+    exceptions.Throttled: ("too_often", 429),
+    RuleError: ("refused", 422),
+}
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """For DRF's EXCEPTION_HANDLER. None for what is our own fault."""
+    if isinstance(error, Problem):
+        return _response(error.code, error.status_code, str(error.detail), **error.more)
+    found = next((known for kind, known in CODES.items() if isinstance(error, kind)), None)
+    if found is None:
+        return None
+    set_rollback()
+    code, number = found
+    response = _response(code, number, _sentence(error, code), **_more(error))
+    if wait := getattr(error, "wait", None) or getattr(error, "seconds", None):
+        response["Retry-After"] = str(int(wait) + 1)
+    if challenge := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = challenge
+    return response
+
+
+def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
+    body = {"type": "about:blank", "title": TITLES[code], "status": number, "code": code, "detail": sentence}
+    return Response(body | more, status=number, content_type=MEDIA_TYPE)
+
+
+def _sentence(error: Exception, code: str) -> str:
+    if isinstance(error, Http404 | exceptions.NotFound):
+        return "There is no such thing here, or it is not for you."
+    if isinstance(error, exceptions.ValidationError):
+        return "Some fields cannot be used; see errors."
+    if isinstance(error, Refused | RuleError):
+        return str(error)
+    return str(getattr(error, "detail", "")) or TITLES[code]
+
+
+def _more(error: Exception) -> dict[str, Any]:
+    if isinstance(error, exceptions.ValidationError):
+        return {"errors": _listed(error.detail)}
+    problems = getattr(error, "problems", None)
+    return {"errors": [{"field": "", "detail": str(one)} for one in problems]} if problems else {}
+
+
+def _listed(detail: Any, field: str = "") -> list[dict[str, str]]:
+    """Every complaint with the way to its field: hands.0.points."""
+    if isinstance(detail, dict):
+        return [one for name, inner in detail.items() for one in _listed(inner, f"{field}.{name}".lstrip("."))]
+    if isinstance(detail, list):
+        if all(isinstance(one, exceptions.ErrorDetail) for one in detail):
+            return [{"field": field, "detail": str(one)} for one in detail]
+        parts = [(number, inner) for number, inner in enumerate(detail) if inner]
+        return [one for number, inner in parts for one in _listed(inner, f"{field}.{number}".lstrip("."))]
+    return [{"field": field, "detail": str(detail)}]
+
+
+def too_large(most: int) -> Problem:
+    return Problem("too_large", status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, f"Send {most:,} bytes at most.")

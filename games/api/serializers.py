@@ -1,0 +1,69 @@
+"""What all bodies have in common: only the fields that are named, and only values of the kind that they should be."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+LARGEST = 2**31 - 1
+
+
+class Shape(serializers.Serializer[Any]):
+    """Read or written field by field. A field that nobody knows is refused, not passed over."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
+            raise serializers.ValidationError({name[:60]: ["There is no such field."] for name in unknown[:10]})
+        return super().to_internal_value(data)
+
+
+class Whole(serializers.IntegerField):
+    """A JSON number without a fraction; no text, no true."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": LARGEST} | more)
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return data
+
+
+class YesNo(serializers.BooleanField):
+    """true or false, and no word for it."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if data is not True and data is not False:
+            self.fail("invalid", input=data)
+        return bool(data)
+
+
+class Line(serializers.CharField):
+    """One line of text; no number for it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"max_length": 200} | more)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class Nothing(Shape):
+    """A body without fields: {}."""
+
+
+class ProblemShape(Shape):
+    """Why something was not done. `present` is there when it has changed meanwhile: how it stands now."""
+
+    class Complaint(Shape):
+        field = serializers.CharField(help_text="The way to the field, as in hands.0.points; empty: the whole.")
+        detail = serializers.CharField()
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="For programs; it never changes.")
+    detail = serializers.CharField(help_text="A sentence for people.")
+    errors = Complaint(many=True, required=False)  # type: ignore[assignment]  # a field, which the class takes out
+    present = serializers.DictField(required=False)

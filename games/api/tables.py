@@ -1,0 +1,267 @@
+"""Tables online: finding one, seeing it as one's own seat sees it, and doing everything that a player does there."""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games import limits, rule_presets
+from games.api.authentication import has_scope, player_of
+from games.api.frame import Deed, Many, One
+from games.api.serializers import Line, Shape
+from games.engine.view import view_data
+from games.errors import NotAllowed
+from games.models import Game, Player, Scope, Table, Visibility
+from games.table_options import TableOptions
+from games.tables import opening, play, records, seating
+from games.tables.door import Asked, lock_table
+from games.tables.looks import TableLook
+from games.tables.visibility import may_see
+
+
+class ChairShape(Shape):
+    seat = serializers.IntegerField()
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    is_bot = serializers.BooleanField()
+    is_away = serializers.BooleanField(help_text="A bot plays for the player.")
+
+
+class TableRowShape(Shape):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    variant = serializers.CharField(source="house_rules.variant.value")
+    players = serializers.IntegerField(source="house_rules.players")
+    page = serializers.CharField(source="get_absolute_url")
+
+
+class TableShape(TableRowShape):
+    """A table as the asker sees it. hand: as `view_for` shows it to the asker's seat, cards in the engine's notation;
+    legal: what the asker may do now, as `act` takes it."""
+
+    version = serializers.IntegerField()
+    visibility = serializers.ChoiceField(Visibility.choices)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    seats = ChairShape(many=True)
+    game = serializers.IntegerField(allow_null=True, help_text="The number of the game that is being played.")
+    points = serializers.ListField(child=serializers.IntegerField())
+    seat = serializers.IntegerField(allow_null=True, help_text="The asker's own.")
+    hand = serializers.DictField(allow_null=True)
+    rules = serializers.DictField()
+
+
+class GameShape(Shape):
+    number = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField(), help_text="Sides.")
+    started_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class DoneShape(Shape):
+    """What was done is on the table now; GET shows it."""
+
+    code = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class RecordShape(Shape):
+    """A game as EGN."""
+
+    game = serializers.DictField()
+
+
+class NewTableShape(Shape):
+    name = Line(max_length=60, allow_blank=True, default="")
+    rules = Line(max_length=60, default="plain", help_text="A preset's name.")
+    visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
+
+
+class ActionShape(Shape):
+    action = Line(max_length=60, help_text="In the engine's notation: one of the hand's `legal`.")
+
+
+class Tables(Many, Deed):
+    """Public tables, the newest first; POST opens one with the account's player in seat 0."""
+
+    answer = TableRowShape
+    body = NewTableShape
+    scope = Scope.PLAY
+    success, is_versioned = 201, False
+
+    def rows(self) -> QuerySet[Table]:
+        return Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None)
+
+    def locked(self) -> Player:
+        limits.check(limits.NEW_TABLES, f"user-{self.request.user.pk}")
+        return own_player(self.request)
+
+    def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> Table:
+        rules = rule_presets.rules_named(data["rules"])
+        return opening.open_table(thing, rules, TableOptions(), name=data["name"], visibility=data["visibility"])
+
+
+class OneTable(One):
+    """A table as the asker sees it; the own cards only with the scope play."""
+
+    answer = TableShape
+
+    def find(self, code: str) -> dict[str, Any]:
+        return shown(table_or_404(self.request, code), viewer(self.request))
+
+    def version_of(self, shown: Any) -> str:
+        return str(shown["version"])
+
+
+class TableDeed(Deed):
+    """What is done at a table."""
+
+    answer = DoneShape
+    scope = Scope.PLAY
+    verb: ClassVar[Any]
+    """Takes the table's number and what is asked."""
+
+    def locked(self, code: str, **address: Any) -> Table:
+        return lock_table(table_or_404(self.request, code).pk)
+
+    def seen(self, thing: Table) -> Any:
+        return TableShape(shown(thing, viewer(self.request))).data
+
+    def version_of(self, shown: Any) -> str:
+        return str(shown["version"])
+
+    def do(self, thing: Table, data: Mapping[str, Any], key: Any) -> Table:
+        self.act(thing, data, Asked(own_player(self.request), thing.version, key))
+        return Table.objects.get(pk=thing.pk)
+
+    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
+        type(self).verb(table.pk, asked)
+
+
+class Act(TableDeed):
+    """Bid, call or play a card."""
+
+    body = ActionShape
+
+    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
+        play.act(table.pk, data["action"], asked)
+
+
+class Sit(TableDeed):
+    """Take a free seat."""
+
+    def post(self, request: Request, **address: Any) -> Any:
+        self.number = address["number"]
+        return super().post(request, **address)
+
+    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
+        seating.sit(table.pk, self.number, asked)
+
+
+class StandUp(TableDeed):
+    """Leave the seat; in a running game a bot takes it."""
+
+    verb = staticmethod(seating.stand_up)
+
+
+class SeatBots(TableDeed):
+    """Bots take all empty seats."""
+
+    verb = staticmethod(seating.seat_bots)
+
+
+class Start(TableDeed):
+    """Begin a game once all seats are taken."""
+
+    verb = staticmethod(play.start_game)
+
+
+class DealNext(TableDeed):
+    """Deal the next hand at once."""
+
+    verb = staticmethod(play.deal_next)
+
+
+class Away(TableDeed):
+    """Let a bot play for the account's player."""
+
+    verb = partial(seating.mind_seat, is_away=True)
+
+
+class Back(TableDeed):
+    """Play again."""
+
+    verb = partial(seating.mind_seat, is_away=False)
+
+
+class Close(TableDeed):
+    """Close the table."""
+
+    verb = staticmethod(opening.close_table)
+
+
+class Games(Many):
+    """The games of a table, the newest first."""
+
+    answer = GameShape
+
+    def rows(self, code: str) -> QuerySet[Game]:
+        return table_or_404(self.request, code).games.all()
+
+
+class GameRecord(One):
+    """The finished hands of a game as EGN."""
+
+    answer = RecordShape
+
+    def find(self, code: str, number: int) -> dict[str, Any]:
+        found = Game.objects.filter(table=table_or_404(self.request, code), number=number).first()
+        if found is None:
+            raise Http404
+        return {"game": json.loads(records.game_egn(found))}
+
+
+def viewer(request: Request) -> Player | None:
+    """Who may see the own cards."""
+    return player_of(request) if has_scope(request, Scope.PLAY) else None
+
+
+def own_player(request: Request) -> Player:
+    found = player_of(request)
+    if found is None:
+        raise NotAllowed("This account has no player yet. Log in and take a seat at any table once.")
+    return found
+
+
+def table_or_404(request: Request, code: str) -> Table:
+    found = Table.objects.select_related("owner").filter(code=code).first()
+    if found is None or not may_see(found, viewer(request)):
+        raise Http404
+    return found
+
+
+def shown(table: Table, player: Player | None) -> dict[str, Any]:
+    """The table as its page shows it to that player."""
+    look = TableLook(table, player)
+    hand = {name: value for name, value in view_data(look.view).items() if name != "viewer"} if look.view else None
+    return {
+        **{name: getattr(table, name) for name in ("code", "name", "version", "visibility", "closed_at", "rules")},
+        "house_rules": look.rules, "get_absolute_url": table.get_absolute_url(),
+        "seats": [_chair(look, number) for number in range(look.rules.players)],
+        "game": look.game.number if look.game else None,
+        "points": [points for _, points, _ in look.scores],
+        "seat": look.mine.number if look.mine else None, "hand": hand,
+    }  # fmt: skip
+
+
+def _chair(look: TableLook, number: int) -> dict[str, Any]:
+    seat = look.taken.get(number)
+    return {
+        "seat": number, "player": seat.player_id if seat else None, "name": seat.player.name if seat else "",
+        "is_bot": bool(seat and seat.player.is_bot), "is_away": bool(seat and seat.is_minded),
+    }  # fmt: skip

@@ -1,0 +1,65 @@
+"""Tokens by which programs act for an account: made once and shown once, kept as a hash, ended at any time."""
+
+import datetime
+import hashlib
+import secrets
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.locks import locked
+from games.models import ApiToken, Scope, User
+
+PREFIX = "rb_"
+"""By which people, and programs that look for secrets in published code, know what it is."""
+MOST = 20
+LONGEST_DAYS = 366
+
+
+@transaction.atomic
+def make_token(user: User, name: str, scopes: Collection[str], *, days: int = 90) -> tuple[str, ApiToken]:
+    """The token, which nobody can read again, and its row."""
+    locked(User.objects).get(pk=user.pk)
+    if not name.strip():
+        raise RuleError("Name the token after the program that will use it.")
+    if unknown := set(scopes) - set(Scope.values):
+        raise RuleError(f"There is no scope {min(unknown)}. Choose from {', '.join(Scope.values)}.")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise RuleError(f"A token lasts from 1 to {LONGEST_DAYS} days.")
+    if good_tokens(user) >= MOST:
+        raise RuleError(f"You have {MOST} tokens. End one that is not needed.")
+    token = PREFIX + secrets.token_urlsafe(32)
+    now = timezone.now()
+    row = ApiToken.objects.create(
+        user=user, name=name.strip()[:60], prefix=token[:8], token_hash=hashed(token), scopes=sorted(set(scopes)),
+        created_at=now, expires_at=now + datetime.timedelta(days=days),
+    )  # fmt: skip
+    return token, row
+
+
+def good_tokens(user: User) -> int:
+    return ApiToken.objects.filter(user=user, ended_at=None, expires_at__gt=timezone.now()).count()
+
+
+def end_token(user: User, token_id: int) -> None:
+    """From now on it opens nothing. Ended again it stays ended; others' tokens are as good as none."""
+    ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now())
+
+
+def token_from(text: str) -> ApiToken | None:
+    """The token that a request came with, with its account; None unless it is good."""
+    row = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
+    return row if row and row.is_good and row.user.is_active else None
+
+
+def note_use(token: ApiToken) -> None:
+    """Once a day, so that reading stays reading."""
+    today = timezone.now().date()
+    if token.used_on != today:
+        ApiToken.objects.filter(pk=token.pk).update(used_on=today)
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,1 @@
+"""The API of organized play: it reads what the pages read, and writes through the same verbs."""

@@ -1,0 +1,185 @@
+"""Events: reading them with everything that belongs to them, setting one up, and ending it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter
+
+from games.api.filters import WordFilter
+from games.api.frame import Many, One, Sheet
+from games.engine.errors import RuleError
+from tournaments.api.asking import ClubDeed, club_or_404, event_or_404, stage_or_404
+from tournaments.api.shapes import (
+    AnnouncementShape,
+    BracketShape,
+    EventShape,
+    NewEventShape,
+    OneEventShape,
+    PublishShape,
+    StandingsShape,
+    TextShape,
+)
+from tournaments.models import Announcement, Club, Event, Stage
+from tournaments.services import announcements, boards, finishing, journal
+from tournaments.services.brackets import bracket_of
+from tournaments.services.setup import create_event
+
+STAGE = OpenApiParameter(
+    "stage", {"type": "integer", "minimum": 1}, description="The stage's number; without it the one being played."
+)
+
+
+class EventFilters(django_filters.FilterSet):
+    club = WordFilter("club__slug")
+    after = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="gte")
+    before = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="lt")
+
+
+class Events(Many):
+    """Events of all clubs, the latest first."""
+
+    answer = EventShape
+    filters = EventFilters
+    ordering: ClassVar = ("-starts_at", "-pk")
+
+    def rows(self) -> QuerySet[Event]:
+        return Event.objects.select_related("club", "venue")
+
+
+class NewEvent(ClubDeed):
+    """Set up an event of the club."""
+
+    body, answer = NewEventShape, OneEventShape
+    success, is_versioned = 201, False
+
+    def locked(self, slug: str) -> Club:
+        return club_or_404(slug)
+
+    def do(self, thing: Club, data: Mapping[str, Any], key: Any) -> Event:
+        asked = dict(data)
+        venue = asked.pop("venue", None)
+        if venue is not None:
+            asked["venue"] = thing.venues.filter(pk=venue).first()
+            if asked["venue"] is None:
+                raise RuleError("The club has no such venue.")
+        name, starts_at = asked.pop("name"), asked.pop("starts_at")
+        config = asked.pop("config", {})
+        return create_event(thing, name, starts_at, asked.pop("format"), config, by=self.by(key), **asked)
+
+
+class OneEvent(One):
+    """An event with its stages."""
+
+    answer = OneEventShape
+
+    def find(self, slug: str) -> Event:
+        return event_or_404(slug)
+
+
+class EventDeed(ClubDeed):
+    """What is done to an event as a whole."""
+
+    answer = OneEventShape
+
+    def locked(self, slug: str) -> Event:
+        return journal.lock_event(event_or_404(slug).pk)
+
+
+class FinishEvent(EventDeed):
+    """Finish the event: its places count from now on."""
+
+    body = PublishShape
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
+        finishing.finish_event(thing.pk, by=self.by(key), override=data["override"])
+        return event_or_404(thing.slug)
+
+
+class ReopenEvent(EventDeed):
+    """Open a finished event again."""
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
+        finishing.reopen_event(thing.pk, by=self.by(key))
+        return event_or_404(thing.slug)
+
+
+class Standings(Sheet):
+    """Who stands where, and why."""
+
+    answer = StandingsShape
+    asked = (STAGE,)
+
+    def find(self, slug: str) -> dict[str, Any]:
+        stage = stage_or_404(self.request, event_or_404(slug))
+        names = [criterion.name for _, criterion in boards.columns_of(stage)]
+        return {
+            "stage": stage.number, "is_settled": boards.is_settled(stage),
+            "criteria": [criterion.name for criterion in boards.criteria_of(stage)],
+            "rows": [
+                {
+                    "group": ranking.name, "place": row.place, "is_shared": row.is_shared, "entry": row.entry.number,
+                    "name": row.entry.name, "points": str(row.points), "because": row.because,
+                    "values": dict(zip(names, values, strict=True)),
+                }
+                for ranking in boards.rankings_of(stage) for row, values in ranking.rows
+            ],
+        }  # fmt: skip
+
+
+class Bracket(One):
+    """A knock-out, match by match; only for stages that have one and have begun."""
+
+    answer = BracketShape
+    asked = (STAGE,)
+
+    def find(self, slug: str) -> dict[str, Any]:
+        stage: Stage = stage_or_404(self.request, event_or_404(slug))
+        board = bracket_of(stage)
+        if board is None:
+            raise Http404
+        matches = [
+            {"section": band.name, "round": column.name, **{name: getattr(match, name) for name in SHOWN}}
+            for band in board.bands for column in band.columns for _, match in column.boxes
+        ]  # fmt: skip
+        return {"stage": stage.number, "winner": board.winner, "matches": matches}
+
+
+SHOWN = ("number", "status", "table", "sides", "games", "winner_to", "loser_to")
+
+
+class Announcements(Many, ClubDeed):
+    """Lines for everybody at the event, the newest first."""
+
+    answer = AnnouncementShape
+    body = TextShape
+    success, is_versioned = 201, False
+
+    def rows(self, slug: str) -> QuerySet[Announcement]:
+        return event_or_404(slug).announcements.filter(is_withdrawn=False)
+
+    def locked(self, slug: str) -> Event:
+        return event_or_404(slug)
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Announcement:
+        return announcements.announce(thing.pk, data["text"], by=self.by(key))
+
+
+class WithdrawAnnouncement(ClubDeed):
+    """Take an announcement down."""
+
+    answer = AnnouncementShape
+    is_versioned = False
+
+    def locked(self, slug: str, pk: int) -> Announcement:
+        found = event_or_404(slug).announcements.filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def do(self, thing: Announcement, data: Mapping[str, Any], key: Any) -> Announcement:
+        announcements.withdraw(thing.pk, by=self.by(key))
+        thing.refresh_from_db()
+        return thing
