@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from euchre_site.middleware import POLICY
+from games.api.frame import Unknown
 
 # The viewer writes styles into its own elements; scripts stay ours.
 VIEWER_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
@@ -30,18 +29,10 @@ class Schema(SpectacularJSONAPIView):
     authentication_classes = ()
 
 
-@login_not_required
-def unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """A refusal that programs can read, instead of the page for people."""
-    from games.api.frame import Unknown
-
-    return Unknown.as_view()(request)
-
-
 urlpatterns = [
     path("schema.json", Schema.as_view(), name="api_schema"),
     path("", Viewer.as_view(url_name="api_schema"), name="api"),
     path("", include("games.api.urls")),
     path("", include("tournaments.api.urls")),
-    path("<path:rest>", unknown),
+    path("<path:rest>", Unknown.as_view()),
 ]

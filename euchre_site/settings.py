@@ -193,6 +193,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.refuse_unknown_fields",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "EntryStatus": "tournaments.models.Entry.Status",
         "RoundStatus": "tournaments.models.Round.Status",

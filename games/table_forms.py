@@ -7,7 +7,7 @@ from django import forms
 from games import rule_presets
 from games.card_art import MOST_BYTES, Layout
 from games.engine.errors import RuleError
-from games.models import PlayerSettings, Visibility
+from games.models import PlayerSettings, Scope, Visibility
 from games.table_options import options_from, table_options
 
 LAYOUTS = [
@@ -70,6 +70,19 @@ class InvitationForm(forms.Form):
         """The arguments of invite."""
         seat = self.cleaned_data["seat"]
         return {"hours": self.cleaned_data["hours"], "seat": int(seat) if seat else None}
+
+
+class TokenForm(forms.Form):
+    """A token for a program: what it is called, and what it may do."""
+
+    name = forms.CharField(max_length=60, label="What is it for?", help_text="The program's name, to tell it by.")
+    scopes = forms.MultipleChoiceField(
+        required=False, choices=Scope.choices, label="What may it do?", widget=forms.CheckboxSelectMultiple,
+        help_text="Whatever is ticked, it reads what you as a player may read.",
+    )  # fmt: skip
+    days = forms.TypedChoiceField(
+        coerce=int, choices=[(30, "30 days"), (90, "90 days"), (366, "A year")], initial=90, label="For how long?"
+    )
 
 
 class DealsForm(forms.Form):

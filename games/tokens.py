@@ -3,25 +3,32 @@
 import datetime
 import hashlib
 import secrets
+import uuid
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.errors import Stale
 from games.locks import locked
 from games.models import ApiToken, Scope, User
 
 PREFIX = "rb_"
 """By which people, and programs that look for secrets in published code, know what it is."""
 MOST = 20
-LONGEST_DAYS = 366
+USUAL_DAYS, LONGEST_DAYS = 90, 366
 
 
 @transaction.atomic
-def make_token(user: User, name: str, scopes: Collection[str], *, days: int = 90) -> tuple[str, ApiToken]:
-    """The token, which nobody can read again, and its row."""
+def make_token(
+    user: User, name: str, scopes: Collection[str], *, key: uuid.UUID, days: int = USUAL_DAYS
+) -> tuple[str, ApiToken]:  # fmt: skip
+    """The token, which nobody can read again, and its row. The same key again is Stale: it was shown already."""
     locked(User.objects).get(pk=user.pk)
+    if ApiToken.objects.filter(key=key).exists():
+        raise Stale("This token has been made already, and it is shown only once. Make a new one, and end that one.")
     if not name.strip():
         raise RuleError("Name the token after the program that will use it.")
     if unknown := set(scopes) - set(Scope.values):
@@ -34,13 +41,18 @@ def make_token(user: User, name: str, scopes: Collection[str], *, days: int = 90
     now = timezone.now()
     row = ApiToken.objects.create(
         user=user, name=name.strip()[:60], prefix=token[:8], token_hash=hashed(token), scopes=sorted(set(scopes)),
-        created_at=now, expires_at=now + datetime.timedelta(days=days),
+        created_at=now, expires_at=now + datetime.timedelta(days=days), key=key,
     )  # fmt: skip
     return token, row
 
 
 def good_tokens(user: User) -> int:
     return ApiToken.objects.filter(user=user, ended_at=None, expires_at__gt=timezone.now()).count()
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The good ones first."""
+    return ApiToken.objects.filter(user=user).order_by(F("ended_at").desc(nulls_first=True), "-pk")
 
 
 def end_token(user: User, token_id: int) -> None:

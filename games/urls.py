@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from games.views import chips, company, lobby, planning, records, tables, tastes
+from games.views import chips, company, lobby, planning, programs, records, tables, tastes
 
 urlpatterns = [
+    path("me/tokens/", programs.my_tokens, name="my_tokens"),
+    path("me/tokens/<int:pk>/end/", programs.end_token, name="end_token"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/play-now/", lobby.play_now, name="play_now"),

@@ -18,7 +18,7 @@ class Program:
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         self.client = Client()
-        self.token = tokens.make_token(user, "test", scopes or Scope.values)[0] if user else ""
+        self.token = tokens.make_token(user, "test", scopes or Scope.values, key=uuid4())[0] if user else ""
         self.headers = {"Authorization": f"Bearer {self.token}"} if user else {}
 
     def get(self, path: str, **headers: str) -> Any:

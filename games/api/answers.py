@@ -15,7 +15,6 @@ from games.models import ApiAnswer, User
 
 HEADER = "Idempotency-Key"
 LONGEST = 255
-KEPT_DAYS = 7
 
 
 def key_of(request: Request, user: User) -> uuid.UUID:

@@ -50,6 +50,11 @@ class Endpoint(APIView):
     asked: ClassVar[tuple[Any, ...]] = ()
     """What may stand in the address after the question mark: parameters of the schema."""
 
+    def get_renderers(self) -> list[BaseRenderer]:
+        """Tables for spreadsheets are for reading."""
+        is_read = self.request is None or self.request.method in ("GET", "HEAD")
+        return [kind() for kind in self.renderer_classes if is_read or kind is JSONRenderer]
+
     def show(self, thing: Any) -> Any:
         """As the asker may see it."""
         return self.answer(thing, context={"request": self.request, "view": self}).data
@@ -89,7 +94,7 @@ class Unknown(Endpoint):
     renderer_classes = (JSONRenderer,)
     schema: Any = None
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, rest: str) -> Response:
         raise exceptions.NotFound
 
     post = get

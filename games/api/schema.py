@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from django import forms
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
@@ -101,3 +102,21 @@ def _filter(name: str, asked: Any) -> OpenApiParameter:
     elif isinstance(field, forms.DateField):
         kind = {"type": "string", "format": "date"}
     return OpenApiParameter(name, kind, description=str(asked.extra.get("help_text", "")))
+
+
+class LineExtension(OpenApiSerializerFieldExtension):
+    """A line has a letter at least, unless it may be empty."""
+
+    target_class = "games.api.serializers.Line"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        kind = {"type": "string", "maxLength": self.target.max_length}
+        return kind if self.target.allow_blank else kind | {"minLength": 1, "pattern": r"\S"}
+
+
+def refuse_unknown_fields(result: dict[str, Any], **about: Any) -> dict[str, Any]:
+    """Bodies have the fields that are named, and no others."""
+    for name, component in result["components"]["schemas"].items():
+        if name.endswith("Request") and component.get("type") == "object":
+            component["additionalProperties"] = False
+    return result

@@ -17,15 +17,17 @@ class Shape(serializers.Serializer[Any]):
 
 
 class Whole(serializers.IntegerField):
-    """A JSON number without a fraction; no text, no true."""
+    """A JSON number without a fraction, be it written 7 or 7.0; no text, no true."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"min_value": 0, "max_value": LARGEST} | more)
 
     def to_internal_value(self, data: Any) -> int:
+        if type(data) is float and data.is_integer():
+            data = int(data)
         if type(data) is not int:
             self.fail("invalid")
-        return data
+        return int(data)
 
 
 class YesNo(serializers.BooleanField):

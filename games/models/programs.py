@@ -28,6 +28,7 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField()
     used_on = models.DateField(null=True, blank=True, editable=False, help_text="The last day on which it was used.")
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    key = models.UUIDField(unique=True, editable=False, help_text="Of the form that made it.")
 
     class Meta:
         ordering: ClassVar = ["-pk"]

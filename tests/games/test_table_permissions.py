@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,6 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from games import tokens
 from games.models import Table, User
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
 from games.urls import urlpatterns
@@ -47,6 +49,7 @@ class Scene:
         assert link
         invitations.come_in(link, asked(self.wim.player, self.hidden))
         Table.objects.filter(pk=self.match.pk).update(owner=None)
+        tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
         self.picture = own_cards.keep_back(self.player, plain())
         self.browsers = {
             "stranger": log_in(make_user("Sam")), "watcher": log_in(self.wim), "player": log_in(self.player.user),
@@ -119,6 +122,8 @@ def seat_of(scene: Scene) -> int:
 
 
 REQUESTS: dict[str, Request] = {
+    "my_tokens": lambda s: (reverse("my_tokens"), form(name="Scoreboard", days=30)),
+    "end_token": page("end_token", lambda s: s.player.user.tokens.get().pk),
     "lobby": page("lobby"),
     "new_table": page("new_table", **NEW_TABLE),
     "play_now": page("play_now"),

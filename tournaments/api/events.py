@@ -25,6 +25,7 @@ from tournaments.api.shapes import (
 from tournaments.models import Announcement, Club, Event, Stage
 from tournaments.services import announcements, boards, finishing, journal
 from tournaments.services.brackets import bracket_of
+from tournaments.services.names import with_names
 from tournaments.services.setup import create_event
 
 STAGE = OpenApiParameter(
@@ -114,17 +115,19 @@ class Standings(Sheet):
 
     def find(self, slug: str) -> dict[str, Any]:
         stage = stage_or_404(self.request, event_or_404(slug))
-        names = [criterion.name for _, criterion in boards.columns_of(stage)]
+        columns = [criterion.name for _, criterion in boards.columns_of(stage)]
+        rankings = boards.rankings_of(stage)
+        names = {row.entry.number: row.entry.name for ranking in rankings for row, _ in ranking.rows}
         return {
             "stage": stage.number, "is_settled": boards.is_settled(stage),
             "criteria": [criterion.name for criterion in boards.criteria_of(stage)],
             "rows": [
                 {
                     "group": ranking.name, "place": row.place, "is_shared": row.is_shared, "entry": row.entry.number,
-                    "name": row.entry.name, "points": str(row.points), "because": row.because,
-                    "values": dict(zip(names, values, strict=True)),
+                    "name": row.entry.name, "points": str(row.points), "because": with_names(row.because, names),
+                    "values": dict(zip(columns, values, strict=True)),
                 }
-                for ranking in boards.rankings_of(stage) for row, values in ranking.rows
+                for ranking in rankings for row, values in ranking.rows
             ],
         }  # fmt: skip
 

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import Line, Shape, Whole, YesNo
+from games.engine.errors import RuleError
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Confirmation, Entry, Match, ResultEntry, Round, Where
 from tournaments.slips import MOST_POINTS
@@ -225,7 +226,7 @@ class NewEntryShape(Shape):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if bool(data.get("players")) == bool(data.get("names")):
-            raise serializers.ValidationError("Send either players or names.")
+            raise RuleError("Send either players or names.")
         return data
 
 

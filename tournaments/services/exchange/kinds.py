@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from games.models import Game, GamePlayer, Hand, Player, Table, TableEntry, User
+from games.models import ApiAnswer, ApiToken, Game, GamePlayer, Hand, Player, Table, TableEntry, User
 from games.models import Seat as TableSeat
 from tournaments import models as rows
 from tournaments.models import Club, MatchTable
@@ -133,7 +133,7 @@ BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
 STAYS: tuple[type[Model], ...] = (
     *DERIVED, rows.Award, rows.AwardCounting, rows.RatingPool, rows.Board, rows.PlayerAlias,
     rows.Pass, rows.WallCode, rows.NewsMail, rows.MailWish, rows.Heartbeat, rows.Due, User,
-    rows.ClubInvitation, rows.InvitationUse, rows.RecordClaim,
+    rows.ClubInvitation, rows.InvitationUse, rows.RecordClaim, ApiToken, ApiAnswer,
 )  # fmt: skip
 """Tables that never travel: derived from the others, secrets, accounts, and what is about one site."""
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.models import ApiAnswer, ApiToken
 from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim
 
 Moment = datetime.datetime
@@ -35,6 +36,9 @@ RULES = (
          {"words": ""}),
     Rule("The address of a record that was merged, after the merge", 90,
          lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""), {"email": ""}),
+    Rule("What a program was answered when it wrote something", 7, lambda then: ApiAnswer.objects.filter(at__lt=then)),
+    Rule("Tokens of programs, after they ended", 90,
+         lambda then: ApiToken.objects.filter(Q(ended_at__lt=then) | Q(expires_at__lt=then))),
     Rule("Who changed what in the admin", 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
     Rule("Sessions of browsers, after they ended", 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )  # fmt: skip

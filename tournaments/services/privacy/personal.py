@@ -43,6 +43,8 @@ LINES: tuple[Line, ...] = (
     Line("E-mail addresses", EmailAddress, "user", ("email", "verified")),
     Line("Mail about trophies", rows.MailWish, "user", ("address", "since")),
     Line("Mail about trophies", rows.NewsMail, "player", ("day", "sent_at")),
+    Line("Programs that act for you", tables.ApiToken, "user", ("name", "prefix", "scopes", "created_at", "used_on")),
+    Line("Programs that act for you", tables.ApiAnswer, "user", ("key", "at")),
     Line("Rights in the admin", User.groups.through, "user", ("group__name",)),
     Line("Rights in the admin", User.user_permissions.through, "user", ("permission__codename",)),
     Line("Changes in the admin", LogEntry, "user", ("action_time", "object_repr"), KEEP),

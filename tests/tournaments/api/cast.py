@@ -1,0 +1,85 @@
+"""Programs of everybody who may knock, and an address that exists for every path of the API."""
+
+from typing import Any
+
+from games.engine.presets import preset
+from games.models import Player, Scope, Table, User
+from games.table_options import TableOptions
+from games.tables import play, seating
+from games.tables.opening import open_table, play_bots
+from games.tokens import token_from
+from tests.api import Program
+from tests.games.tables.cast import asked, finish_hand
+from tests.tournaments.views.scene import Scene
+from tournaments.models import Match
+
+ROLES = ("anonymous", "stranger", "member", "scorer", "elsewhere", "organizer", "owner", "player")
+"""player: sits East at table 1 of the night, and the token may report only."""
+
+
+class Doors:
+    """The scene of the pages, a league's season that runs, and a game against bots at a public table."""
+
+    def __init__(self) -> None:
+        self.scene = Scene()
+        quinn = Player.objects.get(pk=self.scene.quinn.pk)
+        quinn.user = User.objects.create_user("quinn@example.org")
+        quinn.save()
+        mia = self.scene.mia.player
+        self.table, self.minded = play_bots(mia), play_bots(mia)
+        seating.mind_seat(self.minded.pk, asked(mia, self.minded), is_away=True)
+        self.waiting, self.full = (open_table(mia, preset("plain"), TableOptions()) for _ in range(2))
+        seating.seat_bots(self.full.pk, asked(mia, self.full))
+        self.four, self.dealt_out = self.people_only(), self.people_only()
+        finish_hand(self.dealt_out)
+        self.programs = self.make_programs()
+
+    def people_only(self) -> Table:
+        """Mia, Olga, Scott and Otto have begun a game."""
+        found = open_table(self.scene.mia.player, preset("plain"), TableOptions())
+        for number, name in enumerate(("olga", "scott", "otto"), start=1):
+            player = User.objects.get(email=f"{name}@example.org").player
+            seating.sit(found.pk, number, asked(player, found))
+        play.start_game(found.pk, asked(self.scene.mia.player, found))
+        return found
+
+    def player_of(self, role: str) -> Player | None:
+        token = self.programs[role].token
+        found = token_from(token) if token else None
+        return found.user.player if found else None
+
+    def make_programs(self) -> dict[str, Program]:
+        names = {
+            "stranger": "sam", "member": "mia", "scorer": "scott", "elsewhere": "otis", "organizer": "otto",
+            "owner": "olga",
+        }  # fmt: skip
+        users = {role: User.objects.get(email=f"{name}@example.org") for role, name in names.items()}
+        known = {role: Program(user) for role, user in users.items()}
+        player = Program(User.objects.get(email="quinn@example.org"), Scope.REPORT)
+        return {"anonymous": Program(), **known, "player": player}
+
+    def parts(self, path: str) -> dict[str, Any]:
+        """What stands in the address, by the names of its parts, for something that exists."""
+        found = self._parts(path)
+        return found | {"id": found.get("pk")}
+
+    def _parts(self, path: str) -> dict[str, Any]:
+        scene, night = self.scene, self.scene.night
+        if path.startswith("/clubs/"):
+            return {"slug": scene.club.slug, "pk": scene.jackpot.pk}
+        if path.startswith("/leagues/"):
+            return {"slug": scene.running.league.slug}
+        if path.startswith("/seasons/"):
+            return {"slug": scene.running.slug}
+        if path.startswith("/players/"):
+            return {"pk": scene.pam.pk}
+        if path.startswith("/tables/"):
+            return {"code": self.table.code, "number": 1}
+        if "/rounds/" in path:
+            return {"slug": night.slug, "pk": scene.round.pk}
+        if "/announcements/" in path:
+            return {"slug": night.slug, "pk": scene.said.pk}
+        if "/bracket/" in path:
+            return {"slug": "cup"}
+        waiting = Match.objects.get(round=scene.round, table=1)
+        return {"slug": night.slug, "pk": waiting.pk, "number": 1}

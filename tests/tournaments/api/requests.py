@@ -1,0 +1,108 @@
+"""A valid request for every address of the API: path → the thing, the verb at its end, what is sent, and who may."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from games.tables import play
+from tests.tournaments.api.cast import Doors
+from tournaments.models import Event, Match, Round
+
+
+@dataclass(frozen=True)
+class Write:
+    """thing: what has a version, empty for a list. verb: what stands behind it in the address."""
+
+    thing: str
+    verb: str
+    body: dict[str, Any]
+    role: str = "owner"
+
+    @property
+    def path(self) -> str:
+        return self.thing + self.verb
+
+
+def event(found: Event) -> str:
+    return f"/events/{found.slug}/"
+
+
+def around(row: Round) -> str:
+    return f"/events/{row.stage.event.slug}/rounds/{row.pk}/"
+
+
+def match(found: Match) -> str:
+    return f"/events/{found.round.stage.event.slug}/matches/{found.pk}/"
+
+
+def first(row: Round) -> Match:
+    return Match.objects.get(round=row, table=1)
+
+
+SCORE = {"points": [10, 6]}
+WHY = {"reason": "Misread"}
+OTHER = {"points": [6, 10], "reason": "Misread"}
+TABLES = "/tables/{code}/"
+
+
+def at_table(
+    verb: str, which: str, body: dict[str, Any] | None = None, role: str = "member"
+) -> Callable[[Doors], Write]:
+    return lambda doors: Write(f"/tables/{getattr(doors, which).code}/", verb, body or {}, role)
+
+
+def acting(doors: Doors) -> Write:
+    """Whoever is to act does the first thing that is legal."""
+    state = play.moment_at(doors.four).state
+    assert state
+    assert state.turn is not None
+    player = doors.four.seats.get(number=state.turn).player
+    role = next(role for role, program in doors.programs.items() if doors.player_of(role) == player)
+    return Write(f"/tables/{doors.four.code}/", "act/", {"action": str(next(iter(state.legal_actions)))}, role)
+
+
+WRITES: dict[str, Callable[[Doors], Write]] = {
+    "/clubs/{slug}/events/": lambda d: Write(
+        "", f"/clubs/{d.scene.club.slug}/events/",
+        {"name": "New", "starts_at": "2026-12-01T19:00:00Z", "format": "progressive", "fee": 500},
+    ),
+    "/events/{slug}/finish/": lambda d: Write(event(d.scene.over.event), "finish/", {"override": "Late"}),
+    "/events/{slug}/reopen/": lambda d: Write(event(d.scene.ended), "reopen/", {}),
+    "/events/{slug}/announcements/": lambda d: Write(
+        "", f"{event(d.scene.night)}announcements/", {"text": "Last call"},
+    ),
+    "/events/{slug}/announcements/{id}/withdraw/": lambda d: Write(
+        "", f"{event(d.scene.night)}announcements/{d.scene.said.pk}/withdraw/", {}
+    ),
+    "/events/{slug}/entries/": lambda d: Write("", f"{event(d.scene.empty)}entries/", {"names": ["Nora"]}),
+    "/events/{slug}/entries/{number}/check-in/": lambda d: Write(
+        f"{event(d.scene.expected)}entries/1/", "check-in/", {},
+    ),
+    "/events/{slug}/entries/{number}/not-here/": lambda d: Write(
+        f"{event(d.scene.empty)}entries/1/", "not-here/", {},
+    ),
+    "/events/{slug}/entries/{number}/drop-out/": lambda d: Write(
+        f"{event(d.scene.empty)}entries/1/", "drop-out/", {},
+    ),
+    "/events/{slug}/entries/{number}/fee/": lambda d: Write(f"{event(d.scene.night)}entries/1/", "fee/", {}),
+    "/events/{slug}/rounds/": lambda d: Write("", f"{event(d.scene.empty)}rounds/", {"number": 1}),
+    "/events/{slug}/rounds/{id}/publish/": lambda d: Write(around(d.scene.drawn), "publish/", {}),
+    "/events/{slug}/rounds/{id}/unpublish/": lambda d: Write(around(d.scene.fresh_round), "unpublish/", {}),
+    "/events/{slug}/rounds/{id}/close/": lambda d: Write(around(d.scene.done_round), "close/", {}),
+    "/events/{slug}/matches/{id}/report/": lambda d: Write(match(first(d.scene.fresh_round)), "report/", SCORE),
+    "/events/{slug}/matches/{id}/confirm/": lambda d: Write(match(d.scene.match(1)), "confirm/", {}, "player"),
+    "/events/{slug}/matches/{id}/dispute/": lambda d: Write(match(d.scene.match(1)), "dispute/", {}, "player"),
+    "/events/{slug}/matches/{id}/correct/": lambda d: Write(match(d.scene.match(3)), "correct/", OTHER),
+    "/events/{slug}/matches/{id}/void/": lambda d: Write(match(d.scene.match(3)), "void/", WHY),
+    "/events/{slug}/matches/{id}/reopen/": lambda d: Write(match(d.scene.match(3)), "reopen/", WHY),
+    "/tables/": lambda d: Write("", "/tables/", {"name": "Mine"}, "member"),
+    "/tables/{code}/act/": acting,
+    "/tables/{code}/seats/{number}/sit/": at_table("seats/1/sit/", "waiting", role="stranger"),
+    "/tables/{code}/stand-up/": at_table("stand-up/", "waiting"),
+    "/tables/{code}/bots/": at_table("bots/", "waiting"),
+    "/tables/{code}/start/": at_table("start/", "full"),
+    "/tables/{code}/deal/": at_table("deal/", "dealt_out"),
+    "/tables/{code}/away/": at_table("away/", "table"),
+    "/tables/{code}/back/": at_table("back/", "minded"),
+    "/tables/{code}/close/": at_table("close/", "waiting"),
+}  # fmt: skip
