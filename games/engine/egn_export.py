@@ -36,20 +36,24 @@ def egn_text(game: Game, players: Sequence[str], title: str = "") -> str:
 
 
 def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "") -> str:
-    """Games as an EMN 1.0 file. players: the names by seat in each of them. Raises RuleError like `egn_text`."""
-    names = list(dict.fromkeys(name for seated in players for name in seated))
-    ids = {name: f"p-{number:02}" for number, name in enumerate(names, 1)}
+    """Games as an EMN 1.0 file. players: the names by seat in each of them; two of one name in a game are two people.
+
+    Raises RuleError like `egn_text`.
+    """
+    chairs = [[(name, seated[:seat].count(name)) for seat, name in enumerate(seated)] for seated in map(list, players)]
+    people = list(dict.fromkeys(person for seated in chairs for person in seated))
+    ids = {person: f"p-{number:02}" for number, person in enumerate(people, 1)}
     data = {
         "fileType": "Euchre Match Notation",
         "version": "1.0",
         "metadata": {
             "title": title,
-            "players": [{"id": own, "name": name} for name, own in ids.items()],
+            "players": [{"id": own, "name": name} for (name, _), own in ids.items()],
             "matchFormat": {"type": "FIXED_GAMES", "target": len(games)},
         },
         "games": [
-            {"gameIndex": index, "players": [ids[name] for name in seated], "gameData": egn_data(game, seated, "")}
-            for index, (game, seated) in enumerate(zip(games, players, strict=True))
+            {"gameIndex": index, "players": [ids[one] for one in seats], "gameData": egn_data(game, seated, "")}
+            for index, (game, seated, seats) in enumerate(zip(games, players, chairs, strict=True))
         ],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
