@@ -11,6 +11,7 @@ from games.engine.actions import Action, Verb
 from games.engine.cards import Card, Strain
 from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
 from games.engine.combinations import named
+from games.engine.egn_shape import LONGEST_NAME, LONGEST_TITLE
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
@@ -40,14 +41,15 @@ def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str
 
     Raises RuleError like `egn_text`.
     """
-    chairs = [[(name, seated[:seat].count(name)) for seat, name in enumerate(seated)] for seated in map(list, players)]
+    cut = [names_cut(seated) for seated in players]
+    chairs = [[(name, seated[:seat].count(name)) for seat, name in enumerate(seated)] for seated in cut]
     people = list(dict.fromkeys(person for seated in chairs for person in seated))
     ids = {person: f"p-{number:02}" for number, person in enumerate(people, 1)}
     data = {
         "fileType": "Euchre Match Notation",
         "version": "1.0",
         "metadata": {
-            "title": title,
+            "title": title[:LONGEST_TITLE],
             "players": [{"id": own, "name": name} for (name, _), own in ids.items()],
             "matchFormat": {"type": "FIXED_GAMES", "target": len(games)},
         },
@@ -63,8 +65,8 @@ def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
     """The game as EGN data."""
     refuse_uncarried(game.rules)
     meta: dict[str, Any] = {
-        "title": title,
-        "players": list(players),
+        "title": title[:LONGEST_TITLE],
+        "players": names_cut(players),
         "initialScore": list(game.start),
         "ruleset": ruleset_of(game.rules),
     }
@@ -72,6 +74,11 @@ def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
         meta["finalScore"] = list(game.points)
     deals = [deal_data(number, hand) for number, hand in enumerate(game.hands)]
     return {"fileType": "Euchre Game Notation", "version": "1.4", "metadata": meta, "deals": deals}
+
+
+def names_cut(players: Sequence[str]) -> list[str]:
+    """The names, none longer than the format takes."""
+    return [name[:LONGEST_NAME] for name in players]
 
 
 def refuse_uncarried(rules: HouseRules) -> None:

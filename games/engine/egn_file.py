@@ -47,11 +47,15 @@ class GamesFile:
 def text_of(content: bytes) -> str:
     """What stands in a file. RuleError for one that is too large or no text."""
     if len(content) > MOST_BYTES:
-        raise RuleError("The file is larger than 1 MB, which is more than 50 games need.")
+        raise too_large()
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RuleError("The file is no UTF-8 text, which EGN and EMN files are.") from error
+
+
+def too_large() -> RuleError:
+    return RuleError(f"The file is larger than 1 MB, which is more than {MOST_GAMES} games need.")
 
 
 def games_from(content: bytes) -> GamesFile:

@@ -29,7 +29,9 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
     table = table_or_404(request, code)
     page = Paginator(table.games.order_by("-number").prefetch_related("players__player"), ON_A_PAGE)
     shown = page.get_page(request.GET.get("page"))
-    context = {"table": table, "page_obj": shown, "games": [GameReplay(game) for game in shown]}
+    player = player_at(request, table) if table.is_imported else None
+    is_own = player is not None and table.owner_id == player.pk
+    context = {"table": table, "page_obj": shown, "games": [GameReplay(game) for game in shown], "is_own": is_own}
     return render(request, "tables/games.html", context)
 
 
@@ -53,7 +55,8 @@ def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Seal and secret of every finished hand, and whether they fit."""
     game = _game_or_404(request, code, number)
     hands = [(row, label, records.is_as_sealed(row)) for row, label in records.labelled_hands(game)]
-    return render(request, "tables/verify.html", {"table": game.table, "game": game, "hands": hands})
+    context = {"table": game.table, "game": game, "hands": hands, "not_sealed": records.NOT_SEALED}
+    return render(request, "tables/verify.html", context)
 
 
 @login_not_required
