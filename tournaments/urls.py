@@ -126,6 +126,7 @@ urlpatterns = [
     path("events/<slug:slug>/pass/<str:token>/", phone.open_pass, name="open_pass"),
     path("events/<slug:slug>/slips/<int:pk>/", phone.slip, name="slip"),
     path("events/<slug:slug>/slips/<int:pk>/<str:answer>/", phone.answer, name="answer_slip"),
+    path("events/<slug:slug>/matches/<int:pk>/games.emn", online.match_file, name="match_emn"),
     path("events/<slug:slug>/matches/<int:pk>/table/", online.open_table, name="open_table"),
     path("events/<slug:slug>/console/online/", online.online_tables, name="online_tables"),
     path("events/<slug:slug>/console/online/<int:pk>/begin/", online.begin_table, name="begin_table"),

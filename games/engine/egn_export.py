@@ -36,8 +36,11 @@ def egn_text(game: Game, players: Sequence[str], title: str = "") -> str:
     return json.dumps(egn_data(game, players, title), indent=2, ensure_ascii=False) + "\n"
 
 
-def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "") -> str:
+def emn_text(
+    games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "", *, best_of: int | None = None
+) -> str:
     """Games as an EMN 1.0 file. players: the names by seat in each of them; two of one name in a game are two people.
+    best_of: how many games the match has at most; None for games that make no match.
 
     Raises RuleError like `egn_text`.
     """
@@ -51,7 +54,7 @@ def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str
         "metadata": {
             "title": title[:LONGEST_TITLE],
             "players": [{"id": own, "name": name} for (name, _), own in ids.items()],
-            "matchFormat": {"type": "FIXED_GAMES", "target": len(games)},
+            "matchFormat": match_format(len(games), best_of),
         },
         "games": [
             {"gameIndex": index, "players": [ids[one] for one in seats], "gameData": egn_data(game, seated, "")}
@@ -59,6 +62,13 @@ def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str
         ],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def match_format(games: int, best_of: int | None) -> dict[str, Any]:
+    """What the games make up."""
+    if best_of is None:
+        return {"type": "FIXED_GAMES", "target": games}
+    return {"type": "BEST_OF_N", "target": best_of} if best_of > 1 else {"type": "SINGLE_GAME"}
 
 
 def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
