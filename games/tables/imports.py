@@ -23,7 +23,7 @@ from games.errors import KeyReused, NotAllowed
 from games.locks import locked
 from games.models import Game, GamePlayer, Hand, Player, PreparedDeal, Table, TableEntry
 from games.table_options import TableOptions, options_data
-from games.tables.door import lock_table, note
+from games.tables.door import is_manager, lock_table, note
 
 MOST_KEPT = 100
 """Imported replays of one account at the same time."""
@@ -52,9 +52,9 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
 
 @transaction.atomic
 def remove_replay(table_id: int, player: Player | None) -> None:
-    """Take an imported replay away, with everything that belongs to it. NotAllowed for others than its owner."""
+    """Take an imported replay away, with everything that belongs to it: its owner, or an administrator of tables."""
     table = lock_table(table_id)
-    if player is None or table.owner_id != player.pk:
+    if not is_manager(table, player):
         raise NotAllowed("Only who imported these games may remove them.")
     if not table.journal.filter(verb=REPLAY).exists():
         raise RuleError("This is no replay of yours: an organizer entered it for a club, and can withdraw it there.")
@@ -99,7 +99,7 @@ def _write_game(
         GamePlayer(game=game, seat=seat, player=player) for seat, player in enumerate(seated)
     )
     deals = PreparedDeal.objects.bulk_create(
-        PreparedDeal(table=table, by_id=table.owner_id, dealer=hand.dealer, deck=_deck(hand)) for hand in played.hands
+        PreparedDeal(table=table, by=table.owner, dealer=hand.dealer, deck=_deck(hand)) for hand in played.hands
     )
     Hand.objects.bulk_create(
         Hand(

@@ -14,6 +14,7 @@ from games.engine.errors import RuleError
 from games.guests import player_at
 from games.models import Game
 from games.tables import records
+from games.tables.door import is_manager
 from games.tables.replays import GameReplay
 from games.tables.tastes import settings_of
 from games.views.asking import table_or_404
@@ -29,9 +30,9 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
     table = table_or_404(request, code)
     page = Paginator(table.games.order_by("-number").prefetch_related("players__player"), ON_A_PAGE)
     shown = page.get_page(request.GET.get("page"))
-    player = player_at(request, table) if table.is_imported else None
-    is_own = player is not None and table.owner_id == player.pk
-    context = {"table": table, "page_obj": shown, "games": [GameReplay(game) for game in shown], "is_own": is_own}
+    may_remove = table.is_imported and is_manager(table, player_at(request, table))
+    games = [GameReplay(game) for game in shown]
+    context = {"table": table, "page_obj": shown, "games": games, "may_remove": may_remove}
     return render(request, "tables/games.html", context)
 
 

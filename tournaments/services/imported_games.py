@@ -80,8 +80,8 @@ def import_game(club_id: int, file: GamesFile, said: Vouched, *, by: By) -> Impo
 def withdraw_game(imported_id: int, reason: str, *, by: By) -> ImportedGame:
     """It counts no more, as if it had never been entered. Row, hands and both entries of the journal stay."""
     club = journal.lock_club(ImportedGame.objects.values_list("club", flat=True).get(pk=imported_id))
-    row, body = ImportedGame.objects.select_related("game").get(pk=imported_id), {"imported": imported_id}
-    body |= {"reason": reason}
+    row = ImportedGame.objects.select_related("game").get(pk=imported_id)
+    body = {"imported": imported_id, "reason": reason}
     if journal.replayed(by, "withdraw_game", body):
         return row
     require(by.actor, Verb.EXCHANGE, club)

@@ -2,6 +2,7 @@
 
 import base64
 import uuid
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -52,7 +53,12 @@ def _bring(request: HttpRequest, club: Club) -> HttpResponse:
     one = services.only_game(file)
     is_sent = request.POST.get("do") == "import"
     form = VouchForm(request.POST if is_sent else None, club=club, one=one)
-    about = {"file": file, "seen": GameSeen(1, one), "form": form, "content": base64.b64encode(content).decode()}
+    about: dict[str, Any] = {
+        "file": file,
+        "seen": GameSeen(1, one),
+        "form": form,
+        "content": base64.b64encode(content).decode(),
+    }
     if not is_sent:
         services.check_new(one)
         return _page(request, club, **about)

@@ -236,6 +236,13 @@ def test_its_owner_removes_it_and_nobody_else(olga: User, client: Client) -> Non
     assert client.post(reverse("remove_import", args=[table.code])).status_code == 404
 
 
+def test_an_administrator_of_tables_removes_it_too(olga: User) -> None:
+    table, ada = keep(olga), make_user("Ada")
+    User.objects.filter(pk=ada.pk).update(manages_tables=True)
+    assert logged_in(ada).post(reverse("remove_import", args=[table.code])).status_code == 302
+    assert not Table.objects.exists()
+
+
 def test_the_page_asks_the_same_number_of_questions_however_many_are_kept(olga: User, client: Client) -> None:
     asked = []
     for seat in range(3):

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -323,7 +324,8 @@ def test_from_the_file_to_the_list_and_out_of_it(club: Club, olga: User) -> None
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_enter_nothing(club: Club, olga: User, name: str) -> None:
     before = world()
-    answer = bring(olga, club, do="import", notation=HOSTILE[name][0].decode(errors="replace")[:900_000])
+    file = SimpleUploadedFile("game.egn", HOSTILE[name][0])
+    answer = bring(olga, club, do="import", file=file, notation="")
     assert answer.status_code == 422
     assert "Nothing was entered." in text_of(answer)
     assert not differences(before, world()) - {"games.User", "sessions.Session"}, "but for the log-in"

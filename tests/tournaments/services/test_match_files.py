@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.egn_file import games_from
+from games.engine.errors import RuleError
 from games.models import Game
 from games.tables import records
 from tests.cast import by, make_club, make_user, on_grid, slip
@@ -69,7 +70,7 @@ def test_a_match_of_one_game() -> None:
 
 
 def test_the_best_of_three_is_one_file_of_its_games() -> None:
-    evening = Evening(format_key="elimination", config={"best_of": 3}, hands=None, play_to=5, is_watchable=True)
+    evening = Evening(format_key="elimination", config={"best_of_final": 3}, hands=None, play_to=5, is_watchable=True)
     seen: list[Game] = []
     for number in (1, 2, 3):
         row = Round.objects.filter(number=number, stage__event=evening.event).first() or following(evening, number)
@@ -96,7 +97,7 @@ def following(evening: Evening, number: int) -> Round | None:
     rounds.close_round(last.pk, by=by(evening.olga), seen=last.revision)
     try:
         row = rounds.draw_round(stage.pk, number, by=by(evening.olga))
-    except ValueError:
+    except RuleError:
         return None
     return rounds.publish_round(row.pk, by=by(evening.olga), seen=row.revision)
 
