@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from games.engine.egn_file import games_from
 from games.models import Game, Player
+from games.tables.imports import RESULT, write_table
 from tests.cast import Table, by
 from tests.games.engine.game_files import FINALS
 from tests.league_constraints import again
 from tests.tournaments.views.browsing import form
-from tournaments.models import Club, ImportedGame, JournalEntry, Membership, Role
+from tournaments.models import Club, ImportedGame, JournalEntry, MatchTable, Membership, Role
 from tournaments.services import imported_games
 from tournaments.services.imported_games import Vouched
 
@@ -54,11 +55,18 @@ def entering(scene: Any, **more: Any) -> tuple[str, dict[str, Any]]:
     return path, form(do="import", notation=FINALS.decode(), **people, **about)
 
 
+def with_cards(scene: Any) -> tuple[str, dict[str, Any]]:
+    """The match of table 3, as if it had been played online."""
+    match = scene.match(3)
+    if not match.online_tables.exists():
+        table = write_table(scene.olga.player, games_from(FINALS), RESULT)
+        MatchTable.objects.create(match=match, table=table, result=match.standing, ended_at=timezone.now())
+    return reverse("match_emn", args=["night", match.pk]), form()
+
+
 OF_IMPORTS: dict[str, Request] = {
-    "imported_games": lambda s: (
-        reverse("imported_games", args=[s.club.slug]), form(do="try", notation=FINALS.decode())
-    ),
-    "imported_games/enter": entering,
+    "match_emn": with_cards,
+    "imported_games": entering,
     "imported_games/nowhere": lambda s: entering(s, place=""),
     "withdraw_game": lambda s: (
         reverse("withdraw_game", args=[s.club.slug, of_scene(s).pk]), form(reason="Another Walt")

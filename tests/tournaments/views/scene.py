@@ -541,7 +541,6 @@ REQUESTS: dict[str, Request] = {
     "decide/choose": night("decide", table(1), "choose", body=version(1, claim=1)),
     "decide/reopen": night("decide", table(3), "reopen", body=version(3)),
     "decide/praise": night("decide", table(2), "praise", body=version(2)),
-    "match_emn": night("match_emn", table(1)),
     **OF_IMPORTS,
     **OF_LEAGUES,
     **OF_PEOPLE,
