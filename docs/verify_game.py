@@ -2,7 +2,8 @@
 
 deals.json is a game's file of deals, as the site gives it out. For every hand, seal and deck are worked out anew from
 the secret and compared with the file. Compare the seals yourself with those that the table showed before the cards:
-they are what nobody could change afterwards. Ends with 1 when anything differs.
+they are what nobody could change afterwards. Ends with 1 when anything differs,
+or when the file has no sealed deal.
 """
 
 import json
@@ -22,6 +23,9 @@ def differences(hand, deck):
 def main(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
+    if not data["hands"]:
+        sys.stdout.write(f"nothing to check: {data['about']}\n")
+        return 1
     found = {hand["hand"]: differences(hand, data["deck"]) for hand in data["hands"]}
     for number, wrong in found.items():
         sys.stdout.write(f"hand {number}: {'DIFFERS in ' + ' and '.join(wrong) if wrong else 'fits'}\n")

@@ -24,6 +24,8 @@ SIGNS_OF_LIFE = Limit("table-here", 30, 60)
 CARD_PICTURES = Limit("card-picture", 12, 300)
 """Each costs a second of drawing at worst."""
 NEW_TABLES = Limit("new-table", 20, 300)
+IMPORTS = Limit("import-games", 30, 300)
+"""A megabyte of games takes a second to read."""
 NEW_GUESTS = Limit("new-guest", 60, 300)
 """From one address: a hall full of phones behind one router."""
 

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from games.views import chips, company, lobby, planning, programs, records, tables, tastes
+from games.views import chips, company, imports, lobby, planning, programs, records, tables, tastes
 
 urlpatterns = [
     path("me/tokens/", programs.my_tokens, name="my_tokens"),
     path("me/tokens/<int:pk>/end/", programs.end_token, name="end_token"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
+    path("tables/import/", imports.import_games, name="import_games"),
     path("tables/play-now/", lobby.play_now, name="play_now"),
     path("tables/chips/", chips.own_chips, name="own_chips"),
     path("tables/chips/refill/", chips.refill, name="refill_chips"),
@@ -32,6 +33,7 @@ urlpatterns = [
     path("tables/<str:code>/act/", tables.act, name="act"),
     path("tables/<str:code>/plan/", planning.plan, name="plan_table"),
     path("tables/<str:code>/plan/<str:step>/", planning.plan, name="plan_step"),
+    path("tables/<str:code>/remove-import/", imports.remove_import, name="remove_import"),
     path("tables/<str:code>/games/", records.games, name="table_games"),
     path("tables/<str:code>/games/all.emn", records.table_file, name="table_emn"),
     path("tables/<str:code>/games/<int:number>/", records.replay, name="replay"),

@@ -23,10 +23,9 @@ def work_off_task(kind: str, key: str) -> None:
 @shared_task
 def count_game_task(game_id: int) -> None:
     """Count a friendly game that has ended."""
-    from tournaments.services.honours.counting import friendly_games, recount_game
+    from tournaments.services.honours.counting import recount_game
 
-    if friendly_games().filter(pk=game_id).exists():
-        recount_game(game_id)
+    recount_game(game_id)
 
 
 @shared_task

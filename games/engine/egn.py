@@ -110,12 +110,17 @@ def with_deal(game: Game, deal: Mapping[str, Any] | str) -> Game:
     if isinstance(deal, str):
         raise RuleError("The file holds a packed deal; only deals written out can be read.")
     try:
-        hand = replayed(game.rules, deal)
-        dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
-        if dealt.dealer != hand.dealer:
-            raise RuleError(f"seat {hand.dealer} deals out of turn, it is seat {dealt.dealer}'s deal")
+        return next_hand(game, deal)
     except RuleError as error:
         raise RuleError(f"Deal {deal['dealNumber']}: {error}") from error
+
+
+def next_hand(game: Game, deal: Mapping[str, Any]) -> Game:
+    """The game with one more hand, every action checked. Raises RuleError when it cannot be played or not now."""
+    hand = replayed(game.rules, deal)
+    dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
+    if dealt.dealer != hand.dealer:
+        raise RuleError(f"seat {hand.dealer} deals out of turn, it is seat {dealt.dealer}'s deal")
     return Game(game.rules, game.first_dealer, game.start, (*game.hands, hand))
 
 
@@ -126,7 +131,8 @@ def replayed(rules: HouseRules, deal: Mapping[str, Any]) -> Hand:
     bidding = phases.get("EUCHRE_BIDDING", {"calls": []})
     tricks = [[card_from(text) for text in trick] for trick in phases.get("TRICK_PLAY", {"tricks": []})["tricks"]]
     turned = card_from(start["upCard"])
-    told = [[card_from(text) for text in own] for own in start.get("playerCards", [[]] * rules.players)]
+    listed = start.get("playerCards", start.get("player_cards", [[]] * rules.players))  # so called in EGN 1.0
+    told = [[card_from(text) for text in own] for own in listed]
     hands = told if all(told) else hands_shown(rules, start["dealer"], turned, bidding, tricks, told)
     rest = left_over(rules, [*(card for own in hands for card in own), turned])
     hand = Hand.deal_to(rules, start["dealer"], hands, [turned, *rest])

@@ -11,6 +11,7 @@ from games.engine.actions import Action, Verb
 from games.engine.cards import Card, Strain
 from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
 from games.engine.combinations import named
+from games.engine.egn_shape import LONGEST_NAME, LONGEST_TITLE
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
@@ -35,32 +36,47 @@ def egn_text(game: Game, players: Sequence[str], title: str = "") -> str:
     return json.dumps(egn_data(game, players, title), indent=2, ensure_ascii=False) + "\n"
 
 
-def emn_text(games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "") -> str:
-    """Games as an EMN 1.0 file. players: the names by seat in each of them. Raises RuleError like `egn_text`."""
-    names = list(dict.fromkeys(name for seated in players for name in seated))
-    ids = {name: f"p-{number:02}" for number, name in enumerate(names, 1)}
+def emn_text(
+    games: Sequence[Game], players: Sequence[Sequence[str]], title: str = "", *, best_of: int | None = None
+) -> str:
+    """Games as an EMN 1.0 file. players: the names by seat in each of them; two of one name in a game are two people.
+    best_of: how many games the match has at most; None for games that make no match.
+
+    Raises RuleError like `egn_text`.
+    """
+    cut = [names_cut(seated) for seated in players]
+    chairs = [[(name, seated[:seat].count(name)) for seat, name in enumerate(seated)] for seated in cut]
+    people = list(dict.fromkeys(person for seated in chairs for person in seated))
+    ids = {person: f"p-{number:02}" for number, person in enumerate(people, 1)}
     data = {
         "fileType": "Euchre Match Notation",
         "version": "1.0",
         "metadata": {
-            "title": title,
-            "players": [{"id": own, "name": name} for name, own in ids.items()],
-            "matchFormat": {"type": "FIXED_GAMES", "target": len(games)},
+            "title": title[:LONGEST_TITLE],
+            "players": [{"id": own, "name": name} for (name, _), own in ids.items()],
+            "matchFormat": match_format(len(games), best_of),
         },
         "games": [
-            {"gameIndex": index, "players": [ids[name] for name in seated], "gameData": egn_data(game, seated, "")}
-            for index, (game, seated) in enumerate(zip(games, players, strict=True))
+            {"gameIndex": index, "players": [ids[one] for one in seats], "gameData": egn_data(game, seated, "")}
+            for index, (game, seated, seats) in enumerate(zip(games, players, chairs, strict=True))
         ],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def match_format(games: int, best_of: int | None) -> dict[str, Any]:
+    """What the games make up."""
+    if best_of is None:
+        return {"type": "FIXED_GAMES", "target": games}
+    return {"type": "BEST_OF_N", "target": best_of} if best_of > 1 else {"type": "SINGLE_GAME"}
 
 
 def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
     """The game as EGN data."""
     refuse_uncarried(game.rules)
     meta: dict[str, Any] = {
-        "title": title,
-        "players": list(players),
+        "title": title[:LONGEST_TITLE],
+        "players": names_cut(players),
         "initialScore": list(game.start),
         "ruleset": ruleset_of(game.rules),
     }
@@ -68,6 +84,11 @@ def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
         meta["finalScore"] = list(game.points)
     deals = [deal_data(number, hand) for number, hand in enumerate(game.hands)]
     return {"fileType": "Euchre Game Notation", "version": "1.4", "metadata": meta, "deals": deals}
+
+
+def names_cut(players: Sequence[str]) -> list[str]:
+    """The names, none longer than the format takes."""
+    return [name[:LONGEST_NAME] for name in players]
 
 
 def refuse_uncarried(rules: HouseRules) -> None:

@@ -78,6 +78,9 @@ class Table(models.Model):
         null=True, blank=True, editable=False, db_index=True,
         help_text="When what the lobby shows of it last changed; empty: it was never there.",
     )  # fmt: skip
+    is_imported = models.BooleanField(
+        "imported", default=False, editable=False, help_text="Nobody plays here: it holds games that a file told of."
+    )
     closed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -86,13 +89,17 @@ class Table(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(name=""), name="table_has_a_name"),
             models.CheckConstraint(condition=Q(visibility__in=Visibility.values), name="table_visibility_known"),
+            models.CheckConstraint(
+                condition=Q(is_imported=False) | Q(closed_at__isnull=False, owner__isnull=False),
+                name="imported_table_is_closed",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("table", args=[self.code])
+        return reverse("table_games" if self.is_imported else "table", args=[self.code])
 
     @property
     def is_official(self) -> bool:
@@ -148,13 +155,16 @@ class Seat(models.Model):
 class Game(models.Model):
     """One game at a table, under the rules that held when it began. points: per side, as it stands or ended.
 
-    A game that was broken off has no end and is no result.
+    A game that was broken off has no end and is no result. start, names: of an imported game only; what the score was
+    before its first hand, and what the file calls whoever sat there.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
     number = models.PositiveIntegerField()
     rules = models.JSONField("house rules")
     first_dealer = models.PositiveSmallIntegerField()
+    start = models.JSONField(default=list, blank=True, help_text="Per side; empty: nothing.")
+    names = models.JSONField(default=list, blank=True, help_text="By seat; empty: those of the players.")
     points = models.JSONField()
     winners = models.JSONField(default=list, blank=True, help_text="Sides; several share the win.")
     started_at = models.DateTimeField(default=timezone.now)
@@ -179,6 +189,11 @@ class Game(models.Model):
     @property
     def house_rules(self) -> HouseRules:
         return rules_in(json.dumps(self.rules))
+
+    @property
+    def score_before(self) -> tuple[int, ...]:
+        """Per side, before the first hand."""
+        return tuple(self.start) or (0,) * len(self.points)
 
     @property
     def is_practice(self) -> bool:

@@ -67,7 +67,7 @@ class GameReplay:
 
     @cached_property
     def lines(self) -> list[HandLine]:
-        found, totals = [], [0] * len(self.game.points)
+        found, totals = [], list(self.game.score_before)
         for row in self.rows:
             result = state_of(row).result
             assert result, "a hand that has ended has a result"
@@ -89,6 +89,8 @@ class GameReplay:
     def status(self) -> str:
         """How the game stands or ended, in a sentence."""
         score = " – ".join(str(points) for points in self.game.points)
+        if self.game.broken_off_at and self.game.table.is_imported:
+            return f"The file ends at {score}: no result."
         if self.game.broken_off_at:
             return f"Broken off at {score}: no result."
         if self.game.ended_at is None:

@@ -62,9 +62,7 @@ def _of_game(game: Game) -> Iterator[str]:
         if (list(result.points) if result else []) != row.points or (result is None) != (row.ended_at is None):
             yield f"{row}: replays to {result}, stored are {row.points}."
         results += [result] if result else []
-    totals = tuple(sum(column) for column in zip(*(one.points for one in results), strict=True)) or (0,) * len(
-        game.points
-    )
+    totals = tuple(sum(column) for column in zip(game.score_before, *(one.points for one in results), strict=True))
     played = sum(one.result is not Result.MISDEAL for one in results)
     outcome = outcome_of(game.house_rules, totals, played) if results else None
     if list(totals) != game.points or list(outcome.winners if outcome else ()) != game.winners:

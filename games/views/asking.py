@@ -61,14 +61,14 @@ def verb(view: Callable[..., Any], *, admits_newcomers: bool = False) -> Callabl
     def done(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         try:
             limits.check(limits.MOVES, visitor(request))
-            found = table_or_404(request, code)
+            found = live_table_or_404(request, code)
             view(request, found, asked_of(request, found, admits_newcomers=admits_newcomers), **kwargs)
         except TooOften as error:
             return too_often(request, error)
         except (Refused, RuleError) as error:
-            return table_page(request, table_or_404(request, code), error, status_of(error))
+            return table_page(request, live_table_or_404(request, code), error, status_of(error))
         if request.headers.get("HX-Request"):
-            return table_page(request, table_or_404(request, code))
+            return table_page(request, live_table_or_404(request, code))
         return redirect(_page(request).address, code=code)
 
     return done
@@ -82,6 +82,14 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
     """The table with that code, for whoever may see it; for others it is as if there were none."""
     found = get_object_or_404(Table.objects.select_related("owner"), code=code)
     if found.visibility == Visibility.HIDDEN and not may_see(found, player_at(request, found)):
+        raise Http404
+    return found
+
+
+def live_table_or_404(request: HttpRequest, code: str) -> Table:
+    """The same for whatever is done at a table; nothing is at one that only holds imported games."""
+    found = table_or_404(request, code)
+    if found.is_imported:
         raise Http404
     return found
 

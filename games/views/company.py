@@ -17,21 +17,21 @@ from games.tables.door import Asked, require_owner
 from games.tables.looks import TableLook
 from games.tables.prepared import example, load_deals, waiting
 from games.tables.words import button
-from games.views.asking import STATUS, key_of, table_or_404, table_page, verb
+from games.views.asking import STATUS, key_of, live_table_or_404, table_page, verb
 
 
 @login_not_required
 @require_safe
 def talk_lines(request: HttpRequest, code: str) -> HttpResponse:
     """The lines alone, for a page that is open."""
-    return _talk(request, table_or_404(request, code))
+    return _talk(request, live_table_or_404(request, code))
 
 
 @login_not_required
 @require_POST
 def say(request: HttpRequest, code: str) -> HttpResponse:
     """One line. A refusal stands above the lines; what was typed stays in its field."""
-    found = table_or_404(request, code)
+    found = live_table_or_404(request, code)
     try:
         words = {"text": request.POST.get("text", ""), "phrase": request.POST.get("phrase", "")}
         player = player_at(request, found)
@@ -50,7 +50,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def advice(request: HttpRequest, code: str) -> HttpResponse:
     """What a bot would do in the player's place, above the table as it is."""
-    found = table_or_404(request, code)
+    found = live_table_or_404(request, code)
     player = player_at(request, found)
     if player is None:
         raise Http404
@@ -66,7 +66,7 @@ def advice(request: HttpRequest, code: str) -> HttpResponse:
 @login_not_required
 def prepare(request: HttpRequest, code: str) -> HttpResponse:
     """The owner writes down deals for practice."""
-    found = table_or_404(request, code)
+    found = live_table_or_404(request, code)
     player = player_at(request, found)
     if player is None:
         raise Http404

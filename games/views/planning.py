@@ -18,14 +18,14 @@ from games.table_forms import InvitationForm, StartForm, VisibilityForm
 from games.tables import invitations, starting
 from games.tables.door import Asked
 from games.tables.visibility import change_visibility
-from games.views.asking import asked_of, status_of, table_or_404
+from games.views.asking import asked_of, live_table_or_404, status_of
 
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, code: str, step: str = "") -> HttpResponse:
     """The owner's page; to others it is as if there were none."""
-    table = table_or_404(request, code)
+    table = live_table_or_404(request, code)
     player = player_at(request)
     if player is None or player.pk != table.owner_id:
         raise Http404
@@ -36,8 +36,8 @@ def plan(request: HttpRequest, code: str, step: str = "") -> HttpResponse:
     except KeyError as error:
         raise Http404 from error
     except (Refused, RuleError) as error:
-        return _page(request, table_or_404(request, code), {"error": error}, status_of(error))
-    return _page(request, table_or_404(request, code), made) if made else redirect("plan_table", code)
+        return _page(request, live_table_or_404(request, code), {"error": error}, status_of(error))
+    return _page(request, live_table_or_404(request, code), made) if made else redirect("plan_table", code)
 
 
 @login_not_required

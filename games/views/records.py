@@ -14,6 +14,7 @@ from games.engine.errors import RuleError
 from games.guests import player_at
 from games.models import Game
 from games.tables import records
+from games.tables.door import is_manager
 from games.tables.replays import GameReplay
 from games.tables.tastes import settings_of
 from games.views.asking import table_or_404
@@ -29,7 +30,9 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
     table = table_or_404(request, code)
     page = Paginator(table.games.order_by("-number").prefetch_related("players__player"), ON_A_PAGE)
     shown = page.get_page(request.GET.get("page"))
-    context = {"table": table, "page_obj": shown, "games": [GameReplay(game) for game in shown]}
+    may_remove = table.is_imported and is_manager(table, player_at(request, table))
+    games = [GameReplay(game) for game in shown]
+    context = {"table": table, "page_obj": shown, "games": games, "may_remove": may_remove}
     return render(request, "tables/games.html", context)
 
 
@@ -53,7 +56,8 @@ def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Seal and secret of every finished hand, and whether they fit."""
     game = _game_or_404(request, code, number)
     hands = [(row, label, records.is_as_sealed(row)) for row, label in records.labelled_hands(game)]
-    return render(request, "tables/verify.html", {"table": game.table, "game": game, "hands": hands})
+    context = {"table": game.table, "game": game, "hands": hands, "not_sealed": records.NOT_SEALED}
+    return render(request, "tables/verify.html", context)
 
 
 @login_not_required

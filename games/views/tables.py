@@ -5,7 +5,7 @@ from functools import partial
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
@@ -15,27 +15,28 @@ from games.models import Table
 from games.tables import licences, managing, opening, play, presence, seating, watching
 from games.tables.door import Asked
 from games.tables.lists import chapters_of
-from games.views.asking import HAND, SHARED, device_of, table_or_404, table_page, too_often, verb
+from games.views.asking import HAND, SHARED, device_of, live_table_or_404, table_or_404, table_page, too_often, verb
 
 
 @login_not_required
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    return table_page(request, table_or_404(request, code))
+    found = table_or_404(request, code)
+    return redirect(found) if found.is_imported else table_page(request, found)
 
 
 @login_not_required
 @require_safe
 def hand(request: HttpRequest, code: str) -> HttpResponse:
     """One's own cards and choices for a phone; the table itself is on a screen that all look at."""
-    return table_page(request, table_or_404(request, code), page=HAND)
+    return table_page(request, live_table_or_404(request, code), page=HAND)
 
 
 @login_not_required
 @require_safe
 def shared(request: HttpRequest, code: str) -> HttpResponse:
     """The table for a screen that all look at: every hand face down, whoever is logged in."""
-    return table_page(request, table_or_404(request, code), page=SHARED)
+    return table_page(request, live_table_or_404(request, code), page=SHARED)
 
 
 @login_not_required
@@ -99,7 +100,7 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
         limits.check(limits.SIGNS_OF_LIFE, visitor(request))
     except TooOften as error:
         return too_often(request, error)
-    found = table_or_404(request, code)
+    found = live_table_or_404(request, code)
     player = player_at(request, found)
     if player is None:
         return HttpResponse(status=204)

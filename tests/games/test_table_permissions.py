@@ -1,5 +1,6 @@
 """Who gets which answer from every address of play online: `tests/data/table_permissions.txt`, reviewed row by row."""
 
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games import tokens
+from games.engine.egn_file import games_from
 from games.models import Table, User
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
+from games.tables.imports import keep_replay
 from games.urls import urlpatterns
 from tests.cast import PASSWORD, make_club, make_user
+from tests.games.engine.game_files import FINALS
 from tests.games.pictures import plain, sheet
 from tests.games.tables.cast import SHORT, asked, finished_game
 from tests.tournaments.views.browsing import differences, form, log_in, world, writes
@@ -50,6 +54,7 @@ class Scene:
         invitations.come_in(link, asked(self.wim.player, self.hidden))
         Table.objects.filter(pk=self.match.pk).update(owner=None)
         tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
+        self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
         self.picture = own_cards.keep_back(self.player, plain())
         self.browsers = {
             "stranger": log_in(make_user("Sam")), "watcher": log_in(self.wim), "player": log_in(self.player.user),
@@ -126,6 +131,11 @@ REQUESTS: dict[str, Request] = {
     "end_token": page("end_token", lambda s: s.player.user.tokens.get().pk),
     "lobby": page("lobby"),
     "new_table": page("new_table", **NEW_TABLE),
+    "import_games": page("import_games", do="try", notation=FINALS.decode()),
+    "import_games/keep": page("import_games", do="keep", notation=FINALS.decode()),
+    "import_games/praise": page("import_games", do="keep", notation="praise"),
+    "remove_import": at("remove_import", table="kept"),
+    "remove_import/live": at("remove_import"),
     "play_now": page("play_now"),
     "own_chips": page("own_chips"),
     "refill_chips": page("refill_chips"),

@@ -16,8 +16,9 @@ class Evening:
     def __init__(self, pairs: int = 2, *, club: Club | None = None, **more: Any) -> None:
         """club: where Olga organizes already."""
         self.olga = User.objects.get(email="olga@example.org") if club else make_user("Olga")
+        format_key = more.pop("format_key", "round_robin")
         about = {"name": "Online night", "where": "online", "hands": 1, "time_online": "off"} | more
-        self.event: Event = make_event(club or make_club(self.olga), self.olga, "round_robin", **about)
+        self.event: Event = make_event(club or make_club(self.olga), self.olga, format_key, **about)
         enter_pairs(self.event, self.olga, pairs)
         self.row: Round = publish(self.event, self.olga)
 

@@ -24,6 +24,7 @@ from tournaments.models.fixtures import (
     SeriesNight,
 )
 from tournaments.models.honours import CountedGame, CountedPlace, Due, Outing
+from tournaments.models.imports import ImportedGame
 from tournaments.models.jackpots import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.models.ladders import PlayerRating, RatingChange, RatingPool
 from tournaments.models.leagues import Division, FinalPlace, League, Season, Section, Squad, SquadPlayer, Team
@@ -64,6 +65,7 @@ __all__ = [
     "FixtureScore",
     "Heartbeat",
     "Icon",
+    "ImportedGame",
     "InvitationUse",
     "Jackpot",
     "JackpotPeriod",

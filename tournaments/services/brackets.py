@@ -98,14 +98,19 @@ def has_bracket(stage: Stage) -> bool:
 
 def bracket_of(stage: Stage) -> BracketBoard | None:
     """The bracket as it stands by the rounds that are published; None before the first."""
+    states, playing = states_of(stage)
+    return _Drawing(states, names_of(stage.event), playing).board() if states else None
+
+
+def states_of(stage: Stage) -> tuple[Sequence[MatchState], int]:
+    """Every match of the bracket, none before the first published round, and the round that is being played, or 0."""
     rows = list(rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
     if stage.play.bracket is None or not rows:
-        return None
+        return (), 0
     rounds = tuple(map(played_round, rows))
     playing = rows[-1].number if rows[-1].status == Round.Status.PUBLISHED else 0
     here = tuple(sorted(present(rounds[-1]))) if playing else field_of(stage)
-    states = stage.play.bracket(stage.settings, request_after(stage, rounds, here))
-    return _Drawing(states, names_of(stage.event), playing).board()
+    return stage.play.bracket(stage.settings, request_after(stage, rounds, here)), playing
 
 
 class _Drawing:

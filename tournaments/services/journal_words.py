@@ -108,6 +108,8 @@ WORDS = {
     "merge_players": "put {entry} under the other record of the same person",
     "agree_claim": "put {entry} under the other record of the same person",
     "undo_merge": "put {entry} back under its former record",
+    "import_game": "entered a game that was played elsewhere",
+    "withdraw_game": "withdrew a game that was played elsewhere",
     "compare": "compared everything with the facts: {outcome}",
     "mend": "computed everything again from the facts: {outcome}",
 }

@@ -14,6 +14,7 @@ from tournaments.services import results, settle, verify_jackpots, verify_money
 from tournaments.services.checks import findings
 from tournaments.services.honours.placing import places_are_counted
 from tournaments.services.honours.whole import facts_are_counted, honours_agree
+from tournaments.services.imported_games import imported_games_are_as_entered
 from tournaments.services.leagues import whole as seasons
 from tournaments.services.people import whole as people
 from tournaments.services.privacy import whole as privacy
@@ -185,7 +186,8 @@ CHECKS: tuple[Check, ...] = (
     results_follow_their_entries, reopenings_take_back_decisions, standing_scores_are_possible,
     standings_equal_a_rebuild, rounds_are_complete, published_rounds_name_their_results, open_rounds_pass_the_audit,
     later_stages_keep_their_field, journals_are_dense, corrections_have_reasons, no_plain_tokens, no_old_work,
-    games_online_add_up, chips_add_up, match_tables_follow_their_matches, database_is_whole, facts_are_counted,
+    games_online_add_up, imported_games_are_as_entered, chips_add_up,
+    match_tables_follow_their_matches, database_is_whole, facts_are_counted,
     places_are_counted, honours_agree, *seasons.CHECKS, *people.CHECKS, *privacy.CHECKS, *registrations.CHECKS,
     *verify_money.CHECKS, *verify_jackpots.CHECKS,
 )  # fmt: skip

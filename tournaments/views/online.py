@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from tournaments.errors import NotAllowed, Refused
 from tournaments.models import Event, Source
-from tournaments.permissions import Verb, require
+from tournaments.permissions import Verb, may, require, side_of
 from tournaments.services import boards, match_tables, online_board
 from tournaments.services.history import current_stage
+from tournaments.services.match_files import match_emn
 from tournaments.views.asking import (
     NotHere,
     actor_for,
@@ -39,6 +40,24 @@ def open_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(match_tables.open_match_table(match.pk, by=by_for(request, event, Source.PAGE)))
     except (Refused, RuleError) as error:
         return refused(request, error, event, request.headers.get("referer", ""))
+
+
+@login_not_required
+@require_safe
+def match_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The games of a match that were played online, as EMN: for everybody where its tables may be watched, else for its
+    players and for organizers."""
+    event = event_or_404(slug)
+    match, actor = match_or_404(request, event, pk), actor_for(request, event)
+    if not (event.is_watchable or may(actor, Verb.RUN_EVENT, event) or side_of(actor, match) is not None):
+        raise Http404
+    try:
+        text = match_emn(match)
+    except RuleError as error:
+        return refused(request, error, event)
+    name = f"{event.slug}-round-{match.round.number}-table-{match.table}.emn"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
 @require_POST

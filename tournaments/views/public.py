@@ -73,6 +73,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": rounds,
         "names": names_of(found),
         "by_name": boards.seats_by_name(rounds[0]) if rounds else [],
+        "may_look": found.is_watchable or context["may_run"],
     }
     return render(request, "events/seating.html", context)
 

@@ -81,9 +81,9 @@ class Night(ABC):
 
 
 class ByBrowser(Night):
-    def post(self, user: User, name: str, *args: Any, **fields: Any) -> None:
-        response = log_in(user).post(reverse(name, args=args), form(**fields))
-        assert response.status_code == 302, (name, response.content)
+    def post(self, user: User, to: str, *args: Any, **fields: Any) -> None:
+        response = log_in(user).post(reverse(to, args=args), form(**fields))
+        assert response.status_code == 302, (to, response.content)
 
     def create(self) -> None:
         fields = {"name": "Night", "starts_at": "2026-12-03T19:00"}

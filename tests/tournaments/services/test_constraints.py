@@ -15,6 +15,7 @@ from games.tables.opening import play_bots
 from tests.cast import Table, by, make_event, on_grid, on_phone, slip
 from tests.company_constraints import PLANTED as OF_COMPANY
 from tests.honour_constraints import PLANTED as OF_HONOURS
+from tests.imports_scene import PLANTED as OF_IMPORTS
 from tests.jackpot_staging import won_jackpot
 from tests.league_constraints import PLANTED as OF_LEAGUES
 from tests.people_constraints import PLANTED as OF_PEOPLE
@@ -267,6 +268,7 @@ PLANTED: dict[str, Plant] = {
     "notice_kind_and_status_known": lambda t: again(notice(t), status="agreed", kind="bored"),
     **OF_COMPANY,
     **OF_HONOURS,
+    **OF_IMPORTS,
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATIONS,

@@ -12,6 +12,7 @@ from games.models import Player, User
 from games.tables import presence
 from tests.cast import by as acting
 from tests.cast import enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.imports_scene import OF_IMPORTS
 from tests.jackpot_staging import won_jackpot
 from tests.league_scene import OF_LEAGUES, two_seasons
 from tests.people_scene import OF_PEOPLE
@@ -540,6 +541,7 @@ REQUESTS: dict[str, Request] = {
     "decide/choose": night("decide", table(1), "choose", body=version(1, claim=1)),
     "decide/reopen": night("decide", table(3), "reopen", body=version(3)),
     "decide/praise": night("decide", table(2), "praise", body=version(2)),
+    **OF_IMPORTS,
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATION,

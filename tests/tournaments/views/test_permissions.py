@@ -99,7 +99,7 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
 
 IDS = ("match", "round", "entry", "player", "announcement", "stage", "notice", "change", "journal")
 ROWS_WITH_IDS = {
-    "hand_sheets": ("round",), "open_table": ("match",), "begin_table": ("match",),
+    "match_emn": ("match",), "hand_sheets": ("round",), "open_table": ("match",), "begin_table": ("match",),
     "slip": ("match",), "match": ("match",), "issue_pass": ("player",), "preview": ("match",),
     "preview_void": ("match",), "withdraw": ("announcement",),
     **{f"move_clock/{verb}": ("round", verb) for verb in ("start", "last", "recall")}, "undo_bulk": ("journal",),

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.engine.choices import Variant
 from games.engine.presets import PRESETS
@@ -14,7 +14,7 @@ from games.engine.rules import HouseRules
 from games.engine.scoring import Result
 from games.engine.seating import side_of_seats
 from games.locks import locked
-from games.models import Game, GamePlayer, Player
+from games.models import Game, GamePlayer, Hand, Player
 from games.tables.states import state_of
 from tournaments.honours.facts import PlayedGame, PlayedHand
 from tournaments.honours.readings import hands_of_game, hands_of_slip
@@ -31,7 +31,7 @@ MATCHES = Match.objects.select_related(
     "round__stage__event__club", "round__stage__event__fixture", "round__stage__event__series_night",
     "round__stage__event__play_off__section", "standing",
 ).prefetch_related(Prefetch("seats", Seat.objects.select_related("player__alias")), "results")  # fmt: skip
-GAMES = Game.objects.prefetch_related(
+GAMES = Game.objects.select_related("imported").prefetch_related(
     "hands__prepared", Prefetch("players", GamePlayer.objects.select_related("player__alias"))
 )
 
@@ -44,9 +44,10 @@ def recount_match(match_id: int) -> None:
 
 @transaction.atomic
 def recount_game(game_id: int) -> None:
-    """Bring the fact of a friendly game up to date."""
+    """Bring the fact of a friendly game up to date; there is none of a game that does not count, or no longer."""
     game = locked(GAMES).get(pk=game_id)
-    count(2 * game.pk + 1, fact_of_game(game), {"game_id": game.pk})
+    fact = fact_of_game(game) if friendly_games().filter(pk=game_id).exists() else None
+    count(2 * game.pk + 1, fact, {"game_id": game.pk})
 
 
 def count_games(most: int = 500) -> int:
@@ -58,9 +59,11 @@ def count_games(most: int = 500) -> int:
 
 
 def friendly_games() -> QuerySet[Game]:
-    """Finished games that are no match of an event, and no practice."""
-    practice = Q(table__options__open_hands=True) | Q(hands__prepared__isnull=False)
-    return Game.objects.filter(ended_at__isnull=False, table__owner__isnull=False).exclude(practice)
+    """Finished games that are no match of an event, and no practice; imported ones that an organizer vouches for."""
+    prepared = Exists(Hand.objects.filter(game=OuterRef("pk"), prepared__isnull=False))
+    played_here = Q(table__is_imported=False) & ~Q(table__options__open_hands=True) & ~prepared
+    vouched_for = Q(imported__isnull=False, imported__withdrawn=None)
+    return Game.objects.filter(played_here | vouched_for, ended_at__isnull=False, table__owner__isnull=False)
 
 
 def count_afresh() -> None:
@@ -118,7 +121,7 @@ def season_of(event: Event) -> int | None:
 
 
 def fact_of_game(game: Game) -> PlayedGame | None:
-    """What a finished game at an online table tells. Whoever sat in a seat at the end has played the game."""
+    """What a finished game at an online table, or of a file, tells. Whoever sat in a seat at the end has played it."""
     if game.ended_at is None:
         return None
     rules = game.house_rules
@@ -131,7 +134,7 @@ def fact_of_game(game: Game) -> PlayedGame | None:
     return PlayedGame(
         id=2 * game.pk + 1, ended_at=game.ended_at, zone=UTC_ZONE, club=NO_CLUB, sides=sides,
         points=tuple(game.points), winners=tuple(game.winners), variant=rules.variant, rules=rules_name(rules),
-        is_online=True, is_official=False, hands=_hands(game),
+        is_online=not hasattr(game, "imported") or game.imported.is_online, is_official=False, hands=_hands(game),
         bots=frozenset(person_of(player) for player in seats if player.is_bot),
     )  # fmt: skip
 

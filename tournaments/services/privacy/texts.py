@@ -54,6 +54,8 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(rows.AchievementRule, "club", ("name", "description")),
     Texts(rows.RecordClaim, "club", ("words",)),
     Texts(tables.ApiAnswer, SITE, ("body",)),
+    Texts(rows.ImportedGame, "club", ("place",)),
+    Texts(tables.Game, AT_TABLE, ("names",)),
     Texts(tables.Table, AT_TABLE, ("name", "notice")),
     Texts(tables.TableLine, AT_TABLE, ("text",)),
     Texts(tables.TableEntry, AT_TABLE, ("detail",)),

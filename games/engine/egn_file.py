@@ -1,0 +1,135 @@
+"""An EGN or EMN file that somebody has sent, read as a whole or refused with the hand and what is wrong with it.
+
+Stricter than `egn`, which it reads the hands with: nothing may be left over, unfinished or contradict the hands.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.egn import name_of, next_hand, rules_of
+from games.engine.egn_shape import check_deal, check_game, check_match, json_from
+from games.engine.errors import RuleError
+from games.engine.game import Game
+from games.engine.notation import game_text
+
+MOST_BYTES, MOST_GAMES, MOST_HANDS = 1_000_000, 50, 100
+GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
+
+
+@dataclass(frozen=True)
+class FileGame:
+    """A game of a file: its title, the names by seat, when it says that it was played, and every hand."""
+
+    title: str
+    players: tuple[str, ...]
+    date: str
+    game: Game
+
+    @property
+    def digest(self) -> str:
+        """The same for the same cards, calls and rules, whoever wrote the file and however."""
+        return hashlib.sha256(game_text(self.game).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class GamesFile:
+    title: str
+    games: tuple[FileGame, ...]
+
+    @property
+    def digest(self) -> str:
+        """Of all games in their order."""
+        return hashlib.sha256(" ".join(one.digest for one in self.games).encode()).hexdigest()
+
+
+def text_of(content: bytes) -> str:
+    """What stands in a file. RuleError for one that is too large or no text."""
+    if len(content) > MOST_BYTES:
+        raise too_large()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RuleError("The file is no UTF-8 text, which EGN and EMN files are.") from error
+
+
+def too_large() -> RuleError:
+    return RuleError(f"The file is larger than 1 MB, which is more than {MOST_GAMES} games need.")
+
+
+def games_from(content: bytes) -> GamesFile:
+    """The games of an EGN or EMN file. RuleError says which hand of which game is wrong, and how."""
+    data = json_from(text_of(content))
+    kind = data.get("fileType") if isinstance(data, dict) else None
+    if kind == MATCH:
+        return _match(data)
+    if kind != GAME:
+        raise RuleError("This is neither an EGN nor an EMN file: its fileType does not say so.")
+    game = _game(data, "", "The file")
+    return GamesFile(game.title, (game,))
+
+
+def _match(data: Mapping[str, Any]) -> GamesFile:
+    check_match(data, "The file")
+    people, rows = data["metadata"]["players"], data["games"]
+    if not rows or len(rows) > MOST_GAMES:
+        raise RuleError(f"The file has {len(rows)} games; it has to have 1 to {MOST_GAMES}.")
+    ids = {one.get("id") for one in people if isinstance(one, dict)}
+    for number, row in enumerate(rows):
+        where = f"Game {number + 1}"
+        if row["gameIndex"] != number:
+            raise RuleError(f"{where}: its gameIndex is {row['gameIndex']}; games count from 0 in the file's order.")
+        if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
+            raise RuleError(f"{where}: its four players have to be four of those whom the file lists.")
+    title = " ".join(data["metadata"].get("title", "").split())
+    return GamesFile(
+        title, tuple(_game(row["gameData"], f"Game {number}, ", f"Game {number}") for number, row in enumerate(rows, 1))
+    )
+
+
+def _game(data: Any, before: str, where: str) -> FileGame:
+    check_game(data, where)
+    meta, deals = data["metadata"], data["deals"]
+    ruleset = meta.get("ruleset", {})
+    if not deals or len(deals) > MOST_HANDS:
+        raise RuleError(f"{where} has {len(deals)} hands; it has to have 1 to {MOST_HANDS}.")
+    if ruleset.get("winning_score") and ruleset.get("num_deals"):
+        raise RuleError(f"{where} ends both at a score and after a number of deals; it can be one of them here.")
+    try:
+        rules = rules_of(ruleset)
+        for number, deal in enumerate(deals, 1):
+            check_deal(deal, f"Hand {number}")
+        game = Game.new(rules, deals[0]["initialState"]["dealer"], tuple(meta["initialScore"]))
+    except RuleError as error:
+        raise RuleError(f"{before}{error}" if before else str(error)) from error
+    if game.outcome is not None:
+        raise RuleError(f"{where} begins with a score that ends it: {_score(game)}.")
+    for number, deal in enumerate(deals, 1):
+        game = _with_hand(game, deal, f"{before}{'hand' if before else 'Hand'} {number}")
+    _check_end(game, meta, where)
+    names = tuple(" ".join(name_of(player).split()) for player in meta["players"])
+    return FileGame(" ".join(meta.get("title", "").split()), names, meta.get("date", ""), game)
+
+
+def _with_hand(game: Game, deal: Mapping[str, Any], where: str) -> Game:
+    try:
+        after = next_hand(game, deal)
+    except RuleError as error:
+        raise RuleError(f"{where}: {error}") from error
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        raise RuleError(f"{where}: it cannot be played out as it is written.") from error
+    if after.hand is not None:
+        raise RuleError(f"{where}: it is not played to its end.")
+    return after
+
+
+def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
+    told = meta.get("finalScore")
+    if told is not None and tuple(told) != game.points:
+        said = " – ".join(map(str, told))
+        raise RuleError(f"{where}: it says that it ended {said}, but its hands come to {_score(game)}.")
+
+
+def _score(game: Game) -> str:
+    return " – ".join(map(str, game.points))

@@ -1,0 +1,229 @@
+"""The shape of an EGN or EMN file that a stranger has sent: strict JSON, and no field that the formats do not have.
+
+What is analysis (annotations, other lines of play) may be there and is passed over. Every refusal says where in words.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.engine.errors import RuleError
+
+LONGEST_NUMBER, LONGEST_NAME, LONGEST_TITLE, LONGEST_TEXT = 9, 64, 128, 1024
+MOST_CALLS = 16
+KINDS = {dict: "an object", list: "a list", str: "a text", bool: "yes or no", int: "a number", float: "a fraction"}
+Check = Callable[[Any, str], None]
+
+
+def json_from(text: str) -> Any:
+    """The file as data: each field once, numbers that are numbers, not nested without end."""
+    try:
+        return json.loads(text, parse_constant=_no_number, parse_int=_whole_number, object_pairs_hook=_each_once)
+    except RuleError:
+        raise
+    except RecursionError as error:
+        raise RuleError("The file is nested so deep that it is no game.") from error
+    except ValueError as error:
+        raise RuleError(f"The file is no JSON, which EGN and EMN files are: {error}.") from error
+
+
+def shown(value: object) -> str:
+    """A value of the file as a refusal may show it: short, and every odd character spelled out."""
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def check_words(text: str, where: str) -> None:
+    """Refuses what nobody sees: control characters, marks that turn or hide other letters, halves of characters."""
+    odd = next((char for char in text if unicodedata.category(char)[0] == "C"), None)
+    if odd is not None:
+        raise RuleError(f"{where} has a character that cannot be seen (U+{ord(odd):04X}). Take it out.")
+
+
+def check_game(data: Any, where: str) -> None:
+    """An EGN game but for its deals."""
+    GAME(data, where)
+
+
+def check_deal(data: Any, where: str) -> None:
+    """A deal that is written out."""
+    if isinstance(data, str):
+        raise RuleError(f"{where} is packed; only deals written out can be read.")
+    DEAL(data, where)
+    kinds = [phase["type"] for phase in data["phases"]]
+    if len(set(kinds)) != len(kinds):
+        raise RuleError(f"{where} has the same phase twice.")
+
+
+def check_match(data: Any, where: str) -> None:
+    """An EMN match but for its games."""
+    MATCH(data, where)
+
+
+def _no_number(word: str) -> Any:
+    raise RuleError(f"The file says {word}, which is no number.")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise RuleError(f"The file has a number of {len(digits)} digits; nothing in a game is that large.")
+    return int(digits)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RuleError(f"The field {shown(twice)} stands twice in one place of the file.")
+    return found
+
+
+def _kind(value: Any) -> str:
+    return KINDS.get(type(value), "empty")
+
+
+def _anything(value: Any, where: str) -> None:
+    return
+
+
+def _flag(value: Any, where: str) -> None:
+    if not isinstance(value, bool):
+        raise RuleError(f"{where} has to be true or false, not {shown(value)}.")
+
+
+def _whole(lowest: int, highest: int) -> Check:
+    def check(value: Any, where: str) -> None:
+        if type(value) is not int or not lowest <= value <= highest:
+            raise RuleError(f"{where} has to be a whole number from {lowest} to {highest}, not {shown(value)}.")
+
+    return check
+
+
+def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
+    def check(value: Any, where: str) -> None:
+        if not isinstance(value, str):
+            raise RuleError(f"{where} has to be a text, not {_kind(value)}.")
+        if len(value) > most:
+            raise RuleError(f"{where} has {len(value)} letters; at most {most} are taken.")
+        if pattern and not re.fullmatch(pattern, value):
+            raise RuleError(f"{where} says {shown(value)}, which the format does not know.")
+        if is_seen:
+            check_words(value, where)
+
+    return check
+
+
+def _list(each: Check, most: int, least: int = 0) -> Check:
+    def check(value: Any, where: str) -> None:
+        if not isinstance(value, list):
+            raise RuleError(f"{where} has to be a list, not {_kind(value)}.")
+        if not least <= len(value) <= most:
+            wanted = str(most) if least == most else f"{least} to {most}"
+            raise RuleError(f"{where} has {len(value)} entries; it has to have {wanted}.")
+        for number, one in enumerate(value, 1):
+            each(one, f"{where}, entry {number},")
+
+    return check
+
+
+def _fields(needed: Mapping[str, Check], others: Mapping[str, Check] | None = None) -> Check:
+    known = {**needed, **(others or {})}
+
+    def check(value: Any, where: str) -> None:
+        if not isinstance(value, dict):
+            raise RuleError(f"{where} has to be an object, not {_kind(value)}.")
+        for name in value:
+            if name not in known:
+                raise RuleError(f"{where} has a field that the format does not know: {shown(name)}.")
+        for name in needed:
+            if name not in value:
+                raise RuleError(f"{where} lacks the field {name}.")
+        for name, one in value.items():
+            known[name](one, f"{where}: {name}")
+
+    return check
+
+
+def _name(value: Any, where: str) -> None:
+    """A player is a name, or an object with one."""
+    if isinstance(value, dict):
+        PLAYER(value, where)
+    else:
+        NAME(value, where)
+
+
+def _phase(value: Any, where: str) -> None:
+    kind = value.get("type") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or kind not in PHASES:
+        raise RuleError(f"{where} is neither bidding nor play.")
+    PHASES[kind](value, where)
+
+
+NAME = _text(LONGEST_NAME, is_seen=True)
+TITLE = _text(LONGEST_TITLE, is_seen=True)
+CARD = _text(2, "[789TJQKA][SsHhCcDd]")
+CARDS = _list(CARD, 6)
+SEAT = _whole(0, 3)
+POINTS = _list(_whole(0, 999), 2, 2)
+VERSION = _text(8, r"1\.[0-4](\.\d{1,3})?")
+ABOUT = {"description": _text(LONGEST_TEXT), "date": _text(LONGEST_NAME)}
+PLAYER = _fields({"name": NAME}, {"id": NAME, "playerIds": _anything})
+RULES = _fields({}, {
+    **dict.fromkeys(
+        ("std", "canadian", "defend_alone", "farmers", "partners_best", "go_under", "joker", "allow_no_trump",
+         "fast_break", "four_trick_tokens"), _flag,
+    ),
+    "min_rank": _whole(2, 14), "winning_score": _whole(0, 99), "num_deals": _whole(0, 99),
+    "loner_march_score": _whole(0, 99), "loner_euchred_score": _whole(0, 99), "num_players": _whole(2, 10),
+    "loner_lead": _text(20, "LEFT_OF_DEALER|LEFT_OF_LONER"),
+})  # fmt: skip
+GAME = _fields(
+    {
+        "fileType": _text(30, "Euchre Game Notation"), "version": VERSION, "deals": _list(_anything, 100),
+        "metadata": _fields(
+            {"players": _list(_name, 4, 4), "initialScore": POINTS},
+            {"title": TITLE, "gameId": _text(LONGEST_NAME), "finalScore": POINTS, "ruleset": RULES, **ABOUT},
+        ),
+    },
+)  # fmt: skip
+PHASES = {
+    "EUCHRE_BIDDING": _fields(
+        {"type": _anything, "phaseNumber": _whole(0, 9), "calls": _list(_text(5, "Pass|Order|[shdcnx]"), MOST_CALLS)},
+        {
+            "isAlone": _flag, "aloneDefender": _whole(-1, 3), "discard": CARD, "cardExchanges": _list(_anything, 0),
+            "callAnnotations": _anything,
+        },
+    ),
+    "TRICK_PLAY": _fields(
+        {"type": _anything, "phaseNumber": _whole(0, 9), "tricks": _list(_list(CARD, 4), 6)},
+        {"isAlone": _flag, "initialLead": SEAT, "playAnnotations": _anything},
+    ),
+}  # fmt: skip
+DEAL = _fields(
+    {
+        "dealNumber": _whole(0, 999), "phases": _list(_phase, 2),
+        "initialState": _fields(
+            {"dealer": SEAT, "upCard": CARD},
+            {
+                "playerCards": _list(CARDS, 4, 4), "player_cards": _list(CARDS, 4, 4),
+                "kitty": _list(_text(2), 20),
+            },
+        ),
+    },
+    {"alternativeLines": _anything},
+)  # fmt: skip
+MATCH = _fields(
+    {
+        "fileType": _text(30, "Euchre Match Notation"), "version": _text(8, r"1\.0(\.\d{1,3})?"),
+        "games": _list(_fields({"gameIndex": _whole(0, 999), "players": _list(NAME, 4, 4), "gameData": _anything}), 50),
+        "metadata": _fields(
+            {"players": _list(_name, 200, 1)},
+            {
+                "matchId": _text(LONGEST_NAME), "title": TITLE, "matchFormat": _anything, "result": _anything, **ABOUT,
+            },
+        ),
+    },
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""Games of an EGN or EMN file kept as a replay. Nobody sits at such a table, and its games count for nothing.
+
+It is a table that was closed before it was opened: the replay pages and files know it as any other. Names of the file
+stay words; they are nobody's record.
+"""
+
+import datetime
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.cards import CARDS
+from games.engine.egn_file import FileGame, GamesFile
+from games.engine.errors import RuleError
+from games.engine.hand import Hand as EngineHand
+from games.engine.notation import cards_text
+from games.engine.rules import rules_data
+from games.errors import KeyReused, NotAllowed
+from games.locks import locked
+from games.models import Game, GamePlayer, Hand, Player, PreparedDeal, Table, TableEntry
+from games.table_options import TableOptions, options_data
+from games.tables.door import is_manager, lock_table, note
+
+MOST_KEPT = 100
+"""Imported replays of one account at the same time."""
+REPLAY, RESULT = "import", "import_result"
+"""Verbs of the table's journal: kept to be looked at, or entered by an organizer as a game that counts."""
+
+
+@transaction.atomic
+def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
+    """Keep the games as a replay of that player's; the same file, or the same key, gives the replay that is there.
+
+    KeyReused for a key of another file, RuleError when too many are kept.
+    """
+    locked(Player.objects).get(pk=owner.pk)
+    mine = TableEntry.objects.filter(verb=REPLAY, player=owner, table__owner=owner).select_related("table")
+    if done := mine.filter(detail__key=str(key)).first():
+        if done.detail["digest"] != file.digest:
+            raise KeyReused("This form was already used for another file. Reload the page and try again.")
+        return done.table
+    if there := mine.filter(detail__digest=file.digest).first():
+        return there.table
+    if replays_of(owner).count() >= MOST_KEPT:
+        raise RuleError(f"You keep {MOST_KEPT} imported replays. Remove one that is not needed.")
+    return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
+
+
+@transaction.atomic
+def remove_replay(table_id: int, player: Player | None) -> None:
+    """Take an imported replay away, with everything that belongs to it: its owner, or an administrator of tables."""
+    table = lock_table(table_id)
+    if not is_manager(table, player):
+        raise NotAllowed("Only who imported these games may remove them.")
+    if not table.journal.filter(verb=REPLAY).exists():
+        raise RuleError("This is no replay of yours: an organizer entered it for a club, and can withdraw it there.")
+    table.games.all().delete()
+    table.delete()
+
+
+def replays_of(player: Player) -> QuerySet[Table]:
+    """The player's imported replays, newest first."""
+    return Table.objects.filter(owner=player, is_imported=True, journal__verb=REPLAY)
+
+
+def write_table(
+    owner: Player, file: GamesFile, verb: str, *,
+    seated: Sequence[Player] = (), played_at: datetime.datetime | None = None, **detail: Any,
+) -> Table:  # fmt: skip
+    """A closed table with these games. seated: whose record sat in each seat; nobody's, and the file's names stay."""
+    now = timezone.now()
+    hands = [hand for one in file.games for hand in one.game.hands]
+    table = Table.objects.create(
+        name=file.title[:60] or f"Imported by {owner}"[:60], owner=owner, is_imported=True, closed_at=now,
+        rules=rules_data(file.games[0].game.rules), options=options_data(TableOptions()),
+        version=len(hands) + sum(len(hand.history) for hand in hands),
+    )  # fmt: skip
+    for number, one in enumerate(file.games, 1):
+        _write_game(table, number, one, seated, played_at or now)
+    note(table, verb, owner, None, **detail)
+    return table
+
+
+def _write_game(
+    table: Table, number: int, one: FileGame, seated: Sequence[Player], at: datetime.datetime
+) -> None:  # fmt: skip
+    played, outcome = one.game, one.game.outcome
+    game = Game.objects.create(
+        table=table, number=number, rules=rules_data(played.rules), first_dealer=played.first_dealer,
+        start=list(played.start) if any(played.start) else [], names=[] if seated else list(one.players),
+        points=list(played.points), winners=list(outcome.winners) if outcome else [], started_at=at,
+        ended_at=at if outcome else None, broken_off_at=None if outcome else at,
+    )  # fmt: skip
+    GamePlayer.objects.bulk_create(
+        GamePlayer(game=game, seat=seat, player=player) for seat, player in enumerate(seated)
+    )
+    deals = PreparedDeal.objects.bulk_create(
+        PreparedDeal(table=table, by=table.owner, dealer=hand.dealer, deck=_deck(hand)) for hand in played.hands
+    )
+    Hand.objects.bulk_create(
+        Hand(
+            game=game, number=place, dealer=hand.dealer, prepared=deal, actions=actions_of(hand),
+            points=list(result.points), ended_at=at,
+        )
+        for place, (hand, result, deal) in enumerate(zip(played.hands, played.results, deals, strict=True), 1)
+    )  # fmt: skip
+
+
+def actions_of(hand: EngineHand) -> str:
+    """As a hand's row keeps them."""
+    return "; ".join(str(action) for _, action in hand.history)
+
+
+def _deck(hand: EngineHand) -> str:
+    return cards_text([CARDS[kind] for kind in hand.position.deck])

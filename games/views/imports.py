@@ -1,0 +1,78 @@
+"""Games of a file: looked at first, then kept as a replay, or removed again. For accounts; guests have nothing kept."""
+
+import base64
+import binascii
+import uuid
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import limits
+from games.engine.egn_file import MOST_BYTES, MOST_GAMES, MOST_HANDS, games_from, too_large
+from games.engine.errors import RuleError
+from games.errors import Refused, TooOften
+from games.guests import player_at, player_for, visitor
+from games.tables.import_looks import GameSeen
+from games.tables.imports import MOST_KEPT, keep_replay, remove_replay, replays_of
+from games.views.asking import key_of, status_of, table_or_404, too_often
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_games(request: HttpRequest) -> HttpResponse:
+    """The form; what was understood of a file; the replay that was made of it."""
+    if request.method != "POST":
+        return _page(request)
+    try:
+        limits.check(limits.IMPORTS, visitor(request))
+        content = content_of(request)
+        file = games_from(content)
+        if request.POST.get("do") == "keep":
+            return redirect(keep_replay(player_for(request), file, key_of(request)))
+    except TooOften as error:
+        return too_often(request, error)
+    except (Refused, RuleError) as error:
+        return _page(request, status=status_of(error), error=error)
+    seen = [GameSeen(number, one) for number, one in enumerate(file.games, 1)]
+    return _page(request, file=file, seen=seen, content=base64.b64encode(content).decode())
+
+
+@require_POST
+def remove_import(request: HttpRequest, code: str) -> HttpResponse:
+    found = table_or_404(request, code)
+    if not found.is_imported:
+        raise Http404
+    try:
+        remove_replay(found.pk, player_at(request))
+    except (Refused, RuleError) as error:
+        return render(request, "refused.html", {"error": error, "back": ""}, status=status_of(error))
+    messages.success(request, f"{found} was removed.")
+    return redirect("import_games")
+
+
+def content_of(request: HttpRequest) -> bytes:
+    """What was chosen, pasted, or looked at before. RuleError for nothing at all; what is too large is not read."""
+    if file := request.FILES.get("file"):
+        if file.size is None or file.size > MOST_BYTES:
+            raise too_large()
+        return file.read()
+    if pasted := request.POST.get("notation", "").strip():
+        return pasted.encode(errors="surrogatepass")
+    try:
+        content = base64.b64decode(request.POST.get("content", ""), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise RuleError("This form is not complete. Choose the file again.") from error
+    if not content:
+        raise RuleError("Choose a file, or paste what stands in it.")
+    return content
+
+
+def _page(request: HttpRequest, status: int = 200, **more: object) -> HttpResponse:
+    player = player_at(request)
+    kept = replays_of(player).annotate(of_games=Count("games")) if player else []
+    context = {
+        "kept": kept, "key": uuid.uuid4(), "most_games": MOST_GAMES, "most_hands": MOST_HANDS, "most_kept": MOST_KEPT,
+    }  # fmt: skip
+    return render(request, "tables/import.html", context | more, status=status)
