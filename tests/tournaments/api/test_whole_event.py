@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import pytest
-from django.db.models import F
 from django.urls import reverse
 
 from games.models import Player, User
@@ -173,7 +172,7 @@ def rows_of(event: Event) -> dict[str, list[Any]]:
     in_round = "round__stage__event"
     return {
         "event": list(Event.objects.filter(pk=event.pk).values_list(
-            "name", "starts_at", "confirmation", "fee", "where", "time_online", "version", "finished_at__isnull")),
+            "name", "starts_at", "confirmation", "fee", "where", "time_online", "version")),
         "stage": list(stage.values_list("format", "config", "criteria", "rules", "unplayed", "settled_version")),
         "entries": list(entries.values_list("number", "status", "revision", "players__name")),
         "rounds": list(Round.objects.filter(stage__event=event).values_list("number", "status", "revision", "version")),
@@ -185,7 +184,6 @@ def rows_of(event: Event) -> dict[str, list[Any]]:
         "standings": list(Standing.objects.filter(stage__event=event).order_by("entry__number").values_list(
             "entry__number", "place", "is_shared", "points_over", "rounds", "values", "because")),
         "journal": list(event.journal.order_by("number").values_list("number", "verb", "reason", "match__table")),
-        "places": list(event.stages.values_list("standings__entry__number", F("standings__group"))),
     }  # fmt: skip
 
 
@@ -203,4 +201,5 @@ def test_by_programs_and_by_browser_the_same_rows_come_about() -> None:
     assert [row[1] for row in browser["journal"]].count("finish_event") == 1
     for name in browser:
         assert browser[name] == program[name], name
-    assert all(len(rows) > 0 for rows in program.values())
+    assert all(rows for rows in program.values())
+    assert all(night.event.finished_at for night in nights)
