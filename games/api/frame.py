@@ -64,6 +64,9 @@ class Endpoint(APIView):
         text = json.dumps(shown, cls=JSONEncoder, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
+    is_open: ClassVar[bool] = True
+    """Whether strangers may read it."""
+
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         return Response(status=204)
 

@@ -22,6 +22,7 @@ class Me(One):
     """The account behind the token, and what it may do."""
 
     answer = MeShape
+    is_open = False
 
     def find(self) -> dict[str, Any]:
         user = account_of(self.request)

@@ -34,6 +34,12 @@ class Conventions(AutoSchema):
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular itself does
         return str((self.view.__doc__ or "").strip())
 
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """Reading is open, but for what is only about the asker."""
+        known: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
+        super().get_auth()  # which writes both into the schema
+        return [*known, {}] if self.method == "GET" and self.view.is_open else known
+
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.removeprefix("/api/v1/").split("/") if part]
         return "_".join([self.method.lower(), *words]).replace("-", "_")
