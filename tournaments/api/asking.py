@@ -36,7 +36,7 @@ def club_or_404(slug: str) -> Club:
 
 
 def event_or_404(slug: str) -> Event:
-    return _or_404(Event.objects.filter(slug=slug).select_related("club", "venue"))
+    return _or_404(Event.objects.filter(slug=slug).select_related("club", "venue", "registration"))
 
 
 def may_run(request: Request, event: Event) -> bool:

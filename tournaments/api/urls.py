@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, entries, events, honours, rounds
+from tournaments.api import clubs, entries, events, honours, registration, rounds
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view()),
@@ -31,6 +31,9 @@ urlpatterns = [
     path("events/<slug:slug>/entries/<int:number>/not-here/", entries.NotHere.as_view()),
     path("events/<slug:slug>/entries/<int:number>/drop-out/", entries.DropOut.as_view()),
     path("events/<slug:slug>/entries/<int:number>/fee/", entries.TakeFee.as_view()),
+    path("events/<slug:slug>/registration/", registration.OneRegistration.as_view()),
+    path("events/<slug:slug>/registration/sign-up/", registration.SignUp.as_view()),
+    path("events/<slug:slug>/registration/withdraw/", registration.Withdraw.as_view()),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/", rounds.OneRound.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/publish/", rounds.PublishRound.as_view()),

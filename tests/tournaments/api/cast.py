@@ -79,6 +79,8 @@ class Doors:
             return {"slug": night.slug, "pk": scene.round.pk}
         if "/announcements/" in path:
             return {"slug": night.slug, "pk": scene.said.pk}
+        if "/registration/" in path:
+            return {"slug": "opening" if "sign-up" in path else "signing"}
         if "/bracket/" in path:
             return {"slug": "cup"}
         waiting = Match.objects.get(round=scene.round, table=1)

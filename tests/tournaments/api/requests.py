@@ -51,6 +51,11 @@ def at_table(
     return lambda doors: Write(f"/tables/{getattr(doors, which).code}/", verb, body or {}, role)
 
 
+def own(slug: str, verb: str) -> Callable[[Doors], Write]:
+    """Mia's own registration."""
+    return lambda doors: Write(f"/events/{slug}/registration/", verb, {}, "member")
+
+
 def acting(doors: Doors) -> Write:
     """Whoever is to act does the first thing that is legal."""
     state = play.moment_at(doors.four).state
@@ -85,6 +90,8 @@ WRITES: dict[str, Callable[[Doors], Write]] = {
         f"{event(d.scene.empty)}entries/1/", "drop-out/", {},
     ),
     "/events/{slug}/entries/{number}/fee/": lambda d: Write(f"{event(d.scene.night)}entries/1/", "fee/", {}),
+    "/events/{slug}/registration/sign-up/": own("opening", "sign-up/"),
+    "/events/{slug}/registration/withdraw/": own("signing", "withdraw/"),
     "/events/{slug}/rounds/": lambda d: Write("", f"{event(d.scene.empty)}rounds/", {"number": 1}),
     "/events/{slug}/rounds/{id}/publish/": lambda d: Write(around(d.scene.drawn), "publish/", {}),
     "/events/{slug}/rounds/{id}/unpublish/": lambda d: Write(around(d.scene.fresh_round), "unpublish/", {}),
