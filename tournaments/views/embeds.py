@@ -1,4 +1,4 @@
-"""Small pages for a frame on the club's own site: what strangers see, read-only, without a cookie (`WithoutCookies`)."""
+"""Small pages for a frame on the club's own site: what strangers see, to read only, without a cookie."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-ancestors *; base-uri 'none'; form-action 'none'"
 )
-"""Anybody may frame these pages, and they can do nothing but read. All others keep the site's policy, which forbids it."""
+"""Anybody may frame these pages, and they can do nothing but read. The site's own policy, of all others, forbids it."""
 THEMES = ("light", "dark")
 
 
@@ -47,7 +47,7 @@ def embed(view: Callable[..., Shown]) -> Callable[..., HttpResponse]:
             response = fresh(request, page.encode(), "text/html; charset=utf-8", kept=ASK_FIRST)
         # Also on a 304: what a browser has kept takes the headers of the newest answer.
         response["Content-Security-Policy"] = POLICY
-        response.xframe_options_exempt = True  # type: ignore[attr-defined]
+        response.xframe_options_exempt = True
         return response
 
     return framed

@@ -1,4 +1,7 @@
-"""Atom feeds: a club's news, an event's announcements."""
+"""Atom feeds: a club's news, an event's announcements.
+
+They have a tag and no Last-Modified: a name that was hidden, or a trophy that was taken back, leaves no time behind.
+"""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -25,4 +28,4 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, news: atom.News) -> HttpResponse:
-    return fresh(request, atom.written(news, site_of(request), request.path), TYPE, changed_at=news.changed_at)
+    return fresh(request, atom.written(news, site_of(request), request.path), TYPE)

@@ -46,7 +46,7 @@ def event_share(request: HttpRequest, slug: str) -> HttpResponse:
     page = site + event.get_absolute_url()
     club = event.club
     groups = (
-        Group("page", "The event’s page", "", (Shared("The page", "For a poster or a message.", page, qr_picture(page)),)),
+        Group("page", "For a poster or a message", "", (Shared("The event’s page", "", page, qr_picture(page)),)),
         _calendars(_calendar(site, f"Everything at {club}", "club_calendar", club.slug)),
         _news(_feed(site, "Announcements", "What the organizers tell everybody.", "event_feed", event.slug)),
         _frames(site, embeddable.of_event(event)),

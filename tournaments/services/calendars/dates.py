@@ -55,8 +55,8 @@ class Dated:
 
 @dataclass(frozen=True)
 class Calendar:
-    """dates: the earliest first. changed_at: not before anything in it changed, or left it; None where that is not known,
-    because dates may leave it without a trace."""
+    """dates: the earliest first. changed_at: not before anything in it changed, or left it; None where that is not
+    known, because dates may leave it without a trace."""
 
     name: str
     zone: str
@@ -67,8 +67,8 @@ class Calendar:
 
 @dataclass(frozen=True)
 class _Edits:
-    """Of the names that a club's dates show: how many there were, and when the last. newest: its newest journal entry of
-    any kind that belongs to no event."""
+    """Of the names that a club's dates show: how many there were, and when the last. newest: its newest journal entry
+    of any kind that belongs to no event."""
 
     count: int = 0
     last: datetime | None = None

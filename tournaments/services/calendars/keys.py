@@ -1,8 +1,8 @@
 """The secret address of a player's own calendar, for those who keep their name from strangers.
 
-A code is 128 bits derived from the site's secret and from the number that is stored with the player. Beside a stored hash
-that has two gains: the address can be shown again for a second phone, and nothing in the database opens a calendar, in
-a backup neither. A new number makes a new address, and the old one is worth nothing from then on.
+A code is 128 bits derived from the site's secret and from the number that is stored with the player. A stored hash
+would be as safe; but this address can be shown again, for a second phone. Nothing in the database opens a calendar, and
+a copy of the database alone does not either. A new number makes a new address, and the old one is worth nothing then.
 """
 
 import base64

@@ -32,7 +32,7 @@ def written(calendar: Calendar, site: str) -> bytes:
     found = icalendar.Calendar()
     name = _Text(one_line(calendar.name))
     head: list[tuple[str, Any]] = [
-        ("PRODID", PRODUCT), ("VERSION", "2.0"), ("CALSCALE", "GREGORIAN"), ("METHOD", "PUBLISH"),
+        ("PRODID", PRODUCT), ("VERSION", "2.0"), ("CALSCALE", "GREGORIAN"),
         ("NAME", name), ("X-WR-CALNAME", name), ("X-WR-TIMEZONE", _Text(calendar.zone)),
         ("URL", site + calendar.path), ("X-PUBLISHED-TTL", vDuration(ASK_EVERY)),
     ]  # fmt: skip
