@@ -50,7 +50,7 @@ def who_hides(scene: Any) -> int:
 
 
 def code(scene: Any) -> str:
-    return keys.renew(mia(scene), by=by(scene.mia), seen=keys.number_of(scene.mia.player))
+    return keys.code_of(scene.mia.player) or keys.renew(mia(scene), by=by(scene.mia), seen=0)
 
 
 def hall(scene: Any) -> int:
