@@ -28,7 +28,7 @@ class Embeddable:
     def frame(self, site: str, width: int = WIDTH, height: int = 0) -> str:
         """The HTML to put into a page."""
         return format_html(
-            '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"></iframe>',
+            '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>',
             site + self.path, self.title, width, height or self.height,
         )  # fmt: skip
 

@@ -89,7 +89,7 @@ def test_the_lines_for_ones_own_site_are_there_as_text(stage: Stage) -> None:
     page = share_pages(stage)[0]
     assert (
         '<iframe src="http://testserver/embed/events/cup/bracket/" title="Bracket of Cup" width="600" height="560" '
-        'loading="lazy"></iframe>'
+        'style="border:0;max-width:100%" loading="lazy"></iframe>'
     ) in text_of(visitor().get(page))
     assert "<iframe" not in body_of(page)
 
