@@ -15,6 +15,7 @@ from tournaments.services.brackets import has_bracket
 from tournaments.services.history import begun_stages
 
 WIDTH = 600
+FRAME = '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>'
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,7 @@ class Embeddable:
 
     def frame(self, site: str, width: int = WIDTH, height: int = 0) -> str:
         """The HTML to put into a page."""
-        return format_html(
-            '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>',
-            site + self.path, self.title, width, height or self.height,
-        )  # fmt: skip
+        return format_html(FRAME, site + self.path, self.title, width, height or self.height)
 
 
 def standings_of(event: Event) -> Embeddable:
