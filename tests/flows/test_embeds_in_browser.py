@@ -12,14 +12,11 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.models import User
-from tests.cast import Table, seat_table
+from tests.embed_staging import Shown
 from tests.flows.test_pages import OVERFLOW, violations
-from tests.jackpot_staging import won_jackpot
-from tests.staging import pairs_event, play_round
-from tests.tournaments.services.honours.conftest import score, work_off
+from tests.tournaments.services.honours.conftest import score
 from tests.tournaments.views.browsing import log_in
-from tournaments.models import Event, Source
+from tournaments.models import Source
 from tournaments.permissions import Actor
 from tournaments.services.calendars import keys
 from tournaments.services.journal import By
@@ -29,31 +26,19 @@ LOOKS = ((360, "light"), (1280, "dark"), (360, "dark"), (1280, "light"))
 REFRESH = "() => document.dispatchEvent(new Event('visibilitychange'))"
 
 
-class Shown:
+class OnSite(Shown):
     def __init__(self, site: str) -> None:
+        super().__init__()
         self.site = site
-        self.table: Table = seat_table()
-        self.olga: User = self.table.olga
-        score(self.table, 10, 0)
-        self.cup: Event = pairs_event(self.table.event.club, self.olga, 4, "elimination", name="Cup")
-        play_round(self.cup.stages.get(), self.olga)
-        self.jackpot = won_jackpot(self.table.event, self.olga)
-        work_off()
-        club = self.table.event.club.slug
-        self.embeds = {
-            "standings": self.path("embed_standings", self.table.event.slug),
-            "bracket": self.path("embed_bracket", self.cup.slug),
-            "jackpot": self.path("embed_jackpot", club, self.jackpot.pk),
-            "leaders": self.path("embed_leaders", club),
-        }
+        self.embeds = {name: site + path for name, path in self.paths.items()}
 
     def path(self, name: str, *args: Any) -> str:
         return self.site + reverse(name, args=args)
 
 
 @pytest.fixture
-def shown(site: str) -> Shown:
-    return Shown(site)
+def shown(site: str) -> OnSite:
+    return OnSite(site)
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -78,7 +63,7 @@ def framing(folder: Path, *addresses: str) -> None:
     (folder / "page.html").write_text(f"<!DOCTYPE html><title>Club</title><h1>Our club</h1>{frames}")
 
 
-def test_they_stand_in_a_page_of_another_origin(shown: Shown, elsewhere: tuple[str, Path], page: Any) -> None:
+def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[str, Path], page: Any) -> None:
     other, folder = elsewhere
     framing(folder, *shown.embeds.values())
     asked: list[Any] = []
@@ -98,7 +83,7 @@ def test_they_stand_in_a_page_of_another_origin(shown: Shown, elsewhere: tuple[s
     assert not any("cookie" in one.all_headers() for one in asked)
 
 
-def test_the_real_page_is_not_shown_in_a_frame(shown: Shown, elsewhere: tuple[str, Path], browser: Any) -> None:
+def test_the_real_page_is_not_shown_in_a_frame(shown: OnSite, elsewhere: tuple[str, Path], browser: Any) -> None:
     """The positive control."""
     other, folder = elsewhere
     real = shown.path("standings", shown.table.event.slug)
@@ -113,7 +98,7 @@ def test_the_real_page_is_not_shown_in_a_frame(shown: Shown, elsewhere: tuple[st
 
 
 def test_a_frame_keeps_itself_fresh_without_a_cookie(
-    shown: Shown, elsewhere: tuple[str, Path], page: Any, wait_until: Any
+    shown: OnSite, elsewhere: tuple[str, Path], page: Any, wait_until: Any
 ) -> None:
     other, folder = elsewhere
     address = shown.embeds["standings"]
@@ -137,7 +122,7 @@ def test_a_frame_keeps_itself_fresh_without_a_cookie(
     assert ["cookie" in one.all_headers() for one in asked] == [True, False, False]
 
 
-def test_nothing_is_touched_while_nothing_has_changed(shown: Shown, page: Any) -> None:
+def test_nothing_is_touched_while_nothing_has_changed(shown: OnSite, page: Any) -> None:
     address = shown.embeds["standings"]
     page.goto(address)
     page.evaluate("() => { document.querySelector('.standings').kept = true; }")
@@ -161,7 +146,7 @@ def look_at(page: Any, address: str) -> list[str]:
     return found
 
 
-def test_every_frame_fits_and_reads_well(shown: Shown, page: Any) -> None:
+def test_every_frame_fits_and_reads_well(shown: OnSite, page: Any) -> None:
     gone = shown.path("embed_standings", "nowhere")
     assert [one for address in (*shown.embeds.values(), gone) for one in look_at(page, address)] == []
     page.set_viewport_size({"width": 240, "height": 400})
@@ -170,7 +155,7 @@ def test_every_frame_fits_and_reads_well(shown: Shown, page: Any) -> None:
         assert page.evaluate(OVERFLOW) <= 0, address
 
 
-def test_a_theme_asked_for_beats_the_devices(shown: Shown, page: Any) -> None:
+def test_a_theme_asked_for_beats_the_devices(shown: OnSite, page: Any) -> None:
     shades = {}
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -181,7 +166,7 @@ def test_a_theme_asked_for_beats_the_devices(shown: Shown, page: Any) -> None:
     assert shades["dark", ""] == shades["dark", "dark"] == shades["light", "dark"] != shades["light", "light"]
 
 
-def test_every_page_to_share_from_fits_and_reads_well(shown: Shown, page: Any) -> None:
+def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) -> None:
     by = By(Actor(shown.olga, shown.olga.player), Source.PAGE)
     keys.renew(shown.olga.player.pk, by=by, seen=0)
     session = log_in(shown.olga).cookies["session"].value
@@ -192,7 +177,7 @@ def test_every_page_to_share_from_fits_and_reads_well(shown: Shown, page: Any) -
     assert found == []
 
 
-def test_the_button_copies_what_stands_beside_it(shown: Shown, page: Any) -> None:
+def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(shown.path("event_share", shown.cup.slug))
     page.get_by_role("button", name="Copy the lines: Bracket of Cup").click()

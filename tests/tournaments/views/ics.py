@@ -8,6 +8,7 @@ import vobject
 from django.test import Client
 
 from tests.tournaments.views.browsing import Answer, visitor
+from tournaments.models import Event, Fixture
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,10 @@ def read_at(path: str) -> list[Read]:
     assert response.status_code == 200
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     return read(response.content)
+
+
+def uid(row: Event | Fixture) -> str:
+    return f"{'event' if isinstance(row, Event) else 'fixture'}-{row.pk}@right-bower.invalid"
 
 
 def by_uid(path: str) -> dict[str, Read]:

@@ -16,9 +16,8 @@ from games.models import User
 from tests.cast import by, enter, make_club, make_event, make_user
 from tests.league_staging import BIRDS, SMALL, Stage, a_hall
 from tests.tournaments.views.browsing import HOSTILE, log_in
-from tests.tournaments.views.ics import ask, by_uid, read, read_at
+from tests.tournaments.views.ics import ask, by_uid, read, read_at, uid
 from tournaments.models import Club, EntryPlayer, Event, Fixture, JournalEntry, Team, Venue
-from tournaments.services import entries
 from tournaments.services.calendars import dates
 from tournaments.services.leagues import fixtures, play_offs, schedule, series, setup
 from tournaments.services.leagues.schedule import Plan
@@ -39,10 +38,6 @@ def stage() -> Stage:
 
 def club_path(club: Club) -> str:
     return reverse("club_calendar", args=[club.slug])
-
-
-def uid(row: Event | Fixture) -> str:
-    return f"{'event' if isinstance(row, Event) else 'fixture'}-{row.pk}@right-bower.invalid"
 
 
 def edit(olga: User, row: Any, **fields: Any) -> None:
@@ -392,43 +387,6 @@ def many(rows: int, fixture: Fixture, event: Event, player: Any) -> None:
         )  # fmt: skip
         entry = other.entries.create(number=1)
         EntryPlayer.objects.create(event=other, entry=entry, player=player)
-
-
-class TestPlayers:
-    @pytest.fixture(autouse=True)
-    def scene(self, stage: Stage) -> None:
-        self.stage = stage
-        self.olga, self.wren = stage.olga, stage.players("Wrens")[0]
-        self.path = reverse("player_calendar", args=[self.wren.pk])
-
-    def of_squad(self, name: str) -> set[str]:
-        squad = self.stage.squad(name)
-        rows = [*squad.home_fixtures.all(), *squad.away_fixtures.all()]
-        return {uid(row) for row in rows}
-
-    def test_it_has_the_squads_fixtures_and_the_events_entered(self) -> None:
-        event = make_event(self.stage.club, self.olga)
-        entry = entries.register(event.pk, [self.wren], by=by(self.olga))
-        assert set(by_uid(self.path)) == self.of_squad("Wrens") | {uid(event)}
-        entries.drop_out(entry.pk, by=by(self.olga))
-        assert set(by_uid(self.path)) == self.of_squad("Wrens")
-
-    def test_it_has_no_last_modified_because_entries_go_without_a_trace(self) -> None:
-        assert "Last-Modified" not in ask(self.path)
-
-    def test_whoever_hides_the_name_has_no_public_one(self) -> None:
-        type(self.wren).objects.update(hides_name=True)
-        assert ask(self.path).status_code == 404
-        assert ask(self.path, log_in(self.olga)).status_code == 404
-
-    def test_bots_and_the_erased_have_none(self) -> None:
-        players = type(self.wren).objects
-        players.filter(pk=self.wren.pk).update(is_bot=True)
-        assert ask(self.path).status_code == 404
-        players.filter(pk=self.wren.pk).update(
-            is_bot=False, erased_at=timezone.now(), name=f"Former player {self.wren.pk}"
-        )
-        assert ask(self.path).status_code == 404
 
 
 def test_journal_entries_of_other_clubs_count_nowhere_here(stage: Stage) -> None:
