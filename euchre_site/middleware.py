@@ -1,5 +1,6 @@
 """What is put on every response, and what is refused before any view sees it. Asks the database nothing."""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, cast
 
@@ -20,6 +21,9 @@ POLICY = (
 ADMIN_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'").replace(
     "style-src 'self'", "style-src 'self' 'unsafe-inline'"
 )
+
+
+_FOR_ANYBODY = re.compile(r"^/(embed|oembed)/|\.(ics|atom)$")
 
 
 class Middleware:
@@ -65,6 +69,25 @@ class RefuseNul(Middleware):
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponseBadRequest("The address contains a character that cannot be used.")
         return None
+
+
+class WithoutCookies(Middleware):
+    """Feeds and what stands in frames elsewhere know nobody: a cookie that comes along is not read and none is set, so
+    the answer is the same for all."""
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        if _FOR_ANYBODY.search(request.path_info):
+            request.META.pop("HTTP_COOKIE", None)
+        return None
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if _FOR_ANYBODY.search(request.path_info):
+            response.cookies.clear()
+            others = [name for name in response.headers.get("Vary", "").split(", ") if name not in ("", "Cookie")]
+            del response.headers["Vary"]
+            if others:
+                response.headers["Vary"] = ", ".join(others)
+        return response
 
 
 class StaticFiles(WhiteNoiseMiddleware):

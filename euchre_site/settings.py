@@ -30,6 +30,11 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(RIGHT_BOWE
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# In what names a date or a piece of news for good (docs/feeds.md): it has to stay when the site moves.
+FEEDS_HOST = env.str("FEEDS_HOST", default="") or next(
+    (host.lstrip(".") for host in ALLOWED_HOSTS if host not in ("*", "localhost", "127.0.0.1", "[::1]")),
+    "right-bower.invalid",
+)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 HTTPS = env.bool("HTTPS", default=False)
@@ -89,6 +94,7 @@ MIDDLEWARE = [
     "euchre_site.middleware.ContentSecurityPolicy",
     "euchre_site.middleware.StaticFiles",
     "euchre_site.middleware.RefuseNul",
+    "euchre_site.middleware.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -9,6 +9,7 @@ from games.models import Player
 from tests.cast import Table
 from tests.league_constraints import again
 from tournaments.models import (
+    CalendarKey,
     ClubInvitation,
     InvitationUse,
     JournalEntry,
@@ -46,6 +47,7 @@ def merge_with_itself(table: Table) -> object:
 
 
 PLANTED = {
+    "calendar_key_from_one": lambda t: CalendarKey.objects.create(player=t.pam, number=0),
     "club_invitation_is_for_somebody": lambda t: invitation(t, most=0),
     "club_invitation_role_known": lambda t: invitation(t, role="guest"),
     "invitation_taken_up_once_per_player": lambda t: again(use(t), number=2),

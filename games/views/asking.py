@@ -2,10 +2,9 @@
 
 import uuid
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any, NamedTuple
 
-import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +16,7 @@ from games.engine.errors import RuleError
 from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
 from games.guests import player_at, player_for, visitor
 from games.models import Table, Visibility
+from games.qr import qr_picture
 from games.tables import licences
 from games.tables.door import Asked
 from games.tables.looks import TableLook
@@ -37,14 +37,8 @@ class Page(NamedTuple):
     def more(self, request: HttpRequest, found: Table) -> dict[str, Any]:
         """Where this page's own address and that of a hand on a phone are."""
         hand = request.build_absolute_uri(reverse(HAND.address, args=[found.code]))
-        picture = _code_for(hand) if self.is_shared else ""
+        picture = qr_picture(hand) if self.is_shared else ""
         return {"address": reverse(self.address, args=[found.code]), "hand_address": hand, "picture": picture}
-
-
-@lru_cache(maxsize=256)
-def _code_for(address: str) -> str:
-    """A QR code as a picture; the page asks for it with every card that is played."""
-    return segno.make(address, micro=False).svg_data_uri(scale=6, border=2, light="white")
 
 
 TABLE = Page("table", "table", "tables/table.html")

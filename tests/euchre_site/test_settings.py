@@ -45,6 +45,17 @@ def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     assert found["EMAIL_BACKEND"].endswith("console.EmailBackend")
 
 
+def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(data_folder: Path) -> None:
+    home = {"RIGHT_BOWER_HOME": str(data_folder)}
+    hosts = {
+        "right-bower.invalid": {},
+        "euchre.example.org": {"ALLOWED_HOSTS": "localhost,.euchre.example.org,b.example.org"},
+        "old.example.org": {"ALLOWED_HOSTS": "new.example.org", "FEEDS_HOST": "old.example.org"},
+    }  # fmt: skip
+    for host, environment in hosts.items():
+        assert read_settings("FEEDS_HOST", **home, **environment)["FEEDS_HOST"] == host
+
+
 def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Path) -> None:
     first, second = (read_settings("SECRET_KEY", RIGHT_BOWER_HOME=str(data_folder)) for _ in range(2))
     assert first == second

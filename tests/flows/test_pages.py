@@ -26,7 +26,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 LOOKS = ((360, "light"), (1280, "dark"), (360, "dark"), (1280, "light"))
 MOST_OF_A_KIND = size(1, 2)
-NOT_CRAWLED = {"account_logout", "style", "paper", "console_paper", "exchange_file", "my_file"}
+NOT_CRAWLED = {
+    "account_logout", "style", "paper", "console_paper", "exchange_file", "my_file", "club_calendar",
+    "league_calendar", "season_calendar", "squad_calendar", "venue_calendar", "player_calendar", "own_calendar",
+    "club_feed", "event_feed",
+}  # fmt: skip
+"""Files, and what leads out."""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OPEN_ALL = "() => document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 
@@ -147,7 +152,7 @@ def violations(axe: Axe, page: Any, where: str) -> list[str]:
 
 EVERYBODYS = {
     "home", "privacy", "clubs", "club", "event", "seating", "standings", "cross_table", "fairness", "round_why",
-    "prizes", "registration",
+    "prizes", "registration", "event_share", "club_share", "embed_standings", "embed_leaders",
 }  # fmt: skip
 DOOR = {"account_login", "account_signup", "account_reset_password"}
 KINDS = {

@@ -10,6 +10,7 @@ from tournaments.models.awards import (
     MailWish,
     NewsMail,
 )
+from tournaments.models.calendars import CalendarKey
 from tournaments.models.clubs import Club, Membership, Role, Venue
 from tournaments.models.door import Notice, WallCode
 from tournaments.models.entries import Entry, EntryPlayer, Pass, StageEntry, Wish
@@ -46,6 +47,7 @@ __all__ = [
     "AwardCounting",
     "Board",
     "Bye",
+    "CalendarKey",
     "Clock",
     "Club",
     "ClubInvitation",

@@ -42,6 +42,7 @@ class Fixture(models.Model):
     at_fault = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     revision = models.PositiveIntegerField(default=1, help_text="Counts its changes: what a form has seen.")
+    changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text="When that number was given.")
     event = models.OneToOneField(Event, models.PROTECT, null=True, blank=True, related_name="fixture")
 
     class Meta:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournaments.models import Announcement, Board, Clock, Event, Match, Round, Stage
+from tournaments.models import Announcement, Board, Clock, Club, Event, Match, Round, Stage
 from tournaments.permissions import NOBODY
 from tournaments.services import boards
 from tournaments.services.board_questions import asked_for
@@ -78,14 +78,14 @@ def hall_of(event: Event) -> Hall:
         announcements=announcements_of(event),
         jackpots=of_club(event.club),
         feats=news_of_event(event),
-        leaders=leaders_of(event),
+        leaders=leaders_of(event.club),
         leaders_board=board_of(event.club_id),
     )
 
 
-def leaders_of(event: Event) -> list[Leader]:
+def leaders_of(club: Club) -> list[Leader]:
     """Who has scored most in the club this month."""
-    asked = asked_for(event.club, {"by": "points", "span": "month"}, timezone.now())
+    asked = asked_for(club, {"by": "points", "span": "month"}, timezone.now())
     assert asked.question is not None
     lines = board_page(asked.question).lines[:MOST_LEADERS]
     names = names_for(NOBODY, [line.player for line in lines])

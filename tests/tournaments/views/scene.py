@@ -17,6 +17,7 @@ from tests.jackpot_staging import won_jackpot
 from tests.league_scene import OF_LEAGUES, two_seasons
 from tests.people_scene import OF_PEOPLE
 from tests.registration_scene import OF_REGISTRATION, Registering
+from tests.sharing_scene import OF_SHARING
 from tests.staging import begin, plan_stage, play_round, rotation_final
 from tests.tournaments.views.browsing import (
     Answer,
@@ -545,6 +546,7 @@ REQUESTS: dict[str, Request] = {
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATION,
+    **OF_SHARING,
 }  # fmt: skip
 
 

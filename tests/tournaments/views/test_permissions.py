@@ -81,6 +81,7 @@ OWN_AFFAIRS = (
     "my_news",
     "trophy_mail",
     "move_registration/sign-up",
+    "my_calendar",
     "claim",
     "leave_club",
     "join_club",

@@ -132,7 +132,7 @@ BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
 
 STAYS: tuple[type[Model], ...] = (
     *DERIVED, rows.Award, rows.AwardCounting, rows.RatingPool, rows.Board, rows.PlayerAlias,
-    rows.Pass, rows.WallCode, rows.NewsMail, rows.MailWish, rows.Heartbeat, rows.Due, User,
+    rows.Pass, rows.WallCode, rows.CalendarKey, rows.NewsMail, rows.MailWish, rows.Heartbeat, rows.Due, User,
     rows.ClubInvitation, rows.InvitationUse, rows.RecordClaim, rows.ImportedGame, ApiToken, ApiAnswer,
 )  # fmt: skip
 """Tables that never travel: derived from the others, secrets, accounts, and what is about one site,

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
@@ -14,8 +14,10 @@ from tournaments.honours.jackpots.sharing import JackpotPot, pot_words
 from tournaments.honours.pot import WHOLE
 from tournaments.honours.wording import listed, money_text, ordinal, percent_text
 from tournaments.models import Club, Jackpot, JackpotPeriod, JackpotPosting, JackpotTerms
+from tournaments.permissions import NOBODY
 from tournaments.services.jackpots.money import pot_of, pots_of
 from tournaments.services.jackpots.races import frozen_pot, race_from, stored_race
+from tournaments.services.public_names import names_for
 
 UNITS = {Metric.POINTS: "point", Metric.WINS: "win", Metric.RANK: "place point", Metric.LONERS: "loner"}
 
@@ -117,6 +119,15 @@ def _board(
         Line(one.player, names[one.player], one.score, needs=lacking_words(one, rules)) for one in found.waiting
     )
     return Board(period, rules, pot, lines, waiting, sum(prizes.values()))
+
+
+def for_strangers(board: Board) -> Board:
+    """With numbers in the place of names that are kept from strangers."""
+    names = names_for(NOBODY, [line.player for line in (*board.lines, *board.waiting)])
+    lines, waiting = (
+        tuple(replace(line, name=names[line.player].name) for line in some) for some in (board.lines, board.waiting)
+    )
+    return replace(board, lines=lines, waiting=waiting)
 
 
 def place_of(board: Board, player: int) -> list[str]:

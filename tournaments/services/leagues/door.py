@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from games.doorbell import ring
 from games.engine.errors import RuleError
 from games.live import publish
@@ -65,7 +67,8 @@ def tell(season: Season) -> None:
 def save_fixture(fixture: Fixture, *fields: str) -> None:
     """Write a fixture under its season's lock, as its next revision."""
     fixture.revision += 1
-    fixture.save(update_fields=[*fields, "revision"])
+    fixture.changed_at = timezone.now()
+    fixture.save(update_fields=[*fields, "revision", "changed_at"])
 
 
 def season_of_event(event: Event) -> int | None:

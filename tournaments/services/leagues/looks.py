@@ -113,12 +113,16 @@ def members_of(squad: Squad) -> tuple[list[SquadPlayer], list[SquadPlayer]]:
 
 def fixtures_of_player(player: Player) -> list[Fixture]:
     """Fixtures of the squads that somebody is in, or is named for, in seasons that are running; the next one first."""
-    own = Q(home__players__player=player, home__players__until__isnull=True)
-    own |= Q(away__players__player=player, away__players__until__isnull=True)
-    named = Q(pk__in=LineUpPlayer.objects.filter(player=player).values("fixture"))
     running = Fixture.objects.filter(season__state=Season.State.OPEN).exclude(state=State.DRAFT)
-    found = running.filter(own | named).distinct().select_related(*SHOWN).order_by("starts_at", "number")
+    found = running.filter(playing([player.pk])).select_related(*SHOWN).order_by("starts_at", "number")
     return sorted(found, key=lambda one: (one.is_over, one.starts_at))
+
+
+def playing(players: Iterable[int]) -> Q:
+    """Fixtures of the squads that one of these is in, or in whose line-up one is named."""
+    squads = SquadPlayer.objects.filter(player__in=players, until__isnull=True).values("squad")
+    named = LineUpPlayer.objects.filter(player__in=players).values("fixture")
+    return Q(home__in=squads) | Q(away__in=squads) | Q(pk__in=named)
 
 
 def candidates(fixture: Fixture, squad: Squad) -> tuple[list[Player], list[Player]]:

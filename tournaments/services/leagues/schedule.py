@@ -132,7 +132,7 @@ def open_season(season_id: int, *, by: By, seen: int | None = None) -> Season:
         raise RuleError("There are no fixtures yet. Generate them first and look at the draft.")
     season.state = Season.State.OPEN
     season.save(update_fields=["state"])
-    season.fixtures.update(state=State.PLANNED)
+    season.fixtures.update(state=State.PLANNED, changed_at=timezone.now())
     write(season, "open_season", by, body)
     tables.settle(season)
     return season

@@ -52,6 +52,7 @@ LINES: tuple[Line, ...] = (
          {"number": "", "email": ""}),
     Line("Events in your charge", rows.Event, "in_charge", ("name", "starts_at"), {"in_charge": None}),
     Line("Personal links", rows.Pass, "player", ("event__name", "created_at", "expires_at")),
+    Line("Your calendar's secret address", rows.CalendarKey, "player", ("since",)),
     Line("Invitations you took up", rows.InvitationUse, "player", ("invitation__club__name", "at"), KEEP),
     Line("Records you said are yours", rows.RecordClaim, "player", ("club__name", "words", "status", "at"),
          {"words": ""}),

@@ -1,0 +1,31 @@
+"""What stands in frames: a night with a score, a knock-out in its second round, a jackpot, this month's leaders."""
+
+from django.urls import reverse
+
+from games.models import User
+from tests.cast import Table, seat_table
+from tests.jackpot_staging import won_jackpot
+from tests.staging import pairs_event, play_round
+from tests.tournaments.services.honours.conftest import score, work_off
+from tournaments.models import Club, Event, Jackpot
+
+
+class Shown:
+    def __init__(self) -> None:
+        self.table: Table = seat_table()
+        score(self.table, 10, 0)
+        self.olga: User = self.table.olga
+        self.club: Club = self.table.event.club
+        self.cup: Event = pairs_event(self.club, self.olga, 4, "elimination", name="Cup")
+        play_round(self.cup.stages.get(), self.olga)
+        self.jackpot: Jackpot = won_jackpot(self.table.event, self.olga)
+        work_off()
+
+    @property
+    def paths(self) -> dict[str, str]:
+        return {
+            "standings": reverse("embed_standings", args=[self.table.event.slug]),
+            "bracket": reverse("embed_bracket", args=[self.cup.slug]),
+            "jackpot": reverse("embed_jackpot", args=[self.club.slug, self.jackpot.pk]),
+            "leaders": reverse("embed_leaders", args=[self.club.slug]),
+        }

@@ -1,0 +1,186 @@
+"""Frames of ours on somebody else's site, in a real browser: two servers, two origins. And the pages to share from."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.embed_staging import Shown
+from tests.flows.test_pages import OVERFLOW, violations
+from tests.tournaments.services.honours.conftest import score
+from tests.tournaments.views.browsing import log_in
+from tournaments.models import Source
+from tournaments.permissions import Actor
+from tournaments.services.calendars import keys
+from tournaments.services.journal import By
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+LOOKS = ((360, "light"), (1280, "dark"), (360, "dark"), (1280, "light"))
+REFRESH = "() => document.dispatchEvent(new Event('visibilitychange'))"
+
+
+class OnSite(Shown):
+    def __init__(self, site: str) -> None:
+        super().__init__()
+        self.site = site
+        self.embeds = {name: site + path for name, path in self.paths.items()}
+
+    def path(self, name: str, *args: Any) -> str:
+        return self.site + reverse(name, args=args)
+
+
+@pytest.fixture
+def shown(site: str) -> OnSite:
+    return OnSite(site)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """Another site: its address, and the folder that it serves."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    thread = threading.Thread(target=server.serve_forever, name="elsewhere")
+    thread.start()
+    yield f"http://localhost:{server.server_address[1]}", tmp_path
+    server.shutdown()
+    thread.join(10)
+    server.server_close()
+
+
+def framing(folder: Path, *addresses: str) -> None:
+    frames = "".join(f'<iframe src="{one}" title="{one}" width="360" height="500"></iframe>' for one in addresses)
+    (folder / "page.html").write_text(f"<!DOCTYPE html><title>Club</title><h1>Our club</h1>{frames}")
+
+
+def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[str, Path], page: Any) -> None:
+    other, folder = elsewhere
+    framing(folder, *shown.embeds.values())
+    asked: list[Any] = []
+    page.on("request", lambda one: asked.append(one))
+    page.goto(f"{other}/page.html")
+    for time in range(2):
+        for address in shown.embeds.values():
+            frame = page.frame_locator(f'iframe[src="{address}"]')
+            expect(frame.locator("#embed h1")).to_be_visible()
+            assert frame.locator("a[target=_top]").count() >= 2
+        # The second time each was asked for anew: the headers of a 304 are the ones that count from then on.
+        sent = [one.all_headers() for one in asked if "/embed/" in one.url]
+        assert ["if-none-match" in headers for headers in sent] == [False] * 4 + [True] * 4 * time
+        page.reload()
+    assert {"/".join(one.url.split("/")[:3]) for one in asked} == {other, shown.site}
+    assert page.context.cookies() == []
+    assert not any("cookie" in one.all_headers() for one in asked)
+
+
+def test_the_real_page_is_not_shown_in_a_frame(shown: OnSite, elsewhere: tuple[str, Path], browser: Any) -> None:
+    """The positive control."""
+    other, folder = elsewhere
+    real = shown.path("standings", shown.table.event.slug)
+    framing(folder, real)
+    context = browser.new_context()
+    page, said = context.new_page(), []
+    page.on("console", lambda one: said.append(one.text))
+    page.goto(f"{other}/page.html", wait_until="networkidle")
+    assert page.frame_locator("iframe").locator("h1", has_text="Thursday night").count() == 0
+    assert any("frame-ancestors" in text or "X-Frame-Options" in text for text in said)
+    context.close()
+
+
+def test_a_frame_keeps_itself_fresh_without_a_cookie(
+    shown: OnSite, elsewhere: tuple[str, Path], page: Any, wait_until: Any
+) -> None:
+    other, folder = elsewhere
+    address = shown.embeds["standings"]
+    # The same site as ours this time (ports do not count), so that a browser would send its cookie along.
+    framing(folder, address)
+    session = log_in(shown.olga).cookies["session"].value
+    page.context.add_cookies([{"name": "session", "value": session, "url": shown.site}])
+    asked: list[Any] = []
+    page.on("request", lambda one: asked.append(one) if one.url == address else None)
+    page.goto(f"{other.replace('localhost', '127.0.0.1')}/page.html")
+    table = page.frame_locator("iframe").locator(".standings")
+    expect(table).to_be_visible()
+    frame = next(one for one in page.frames if one.url == address)
+    before = frame.inner_text("#embed")
+    with page.expect_response(address):
+        frame.evaluate(REFRESH)
+    score(shown.table, 4, 10)
+    with page.expect_response(address):
+        frame.evaluate(REFRESH)
+    wait_until(lambda: frame.inner_text("#embed") != before)
+    assert ["cookie" in one.all_headers() for one in asked] == [True, False, False]
+
+
+def test_nothing_is_touched_while_nothing_has_changed(shown: OnSite, page: Any) -> None:
+    address = shown.embeds["standings"]
+    page.goto(address)
+    page.evaluate("() => { document.querySelector('.standings').kept = true; }")
+    with page.expect_response(address):
+        page.evaluate(REFRESH)
+    page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some((one) => one.initiatorType === 'fetch')"
+    )
+    assert page.evaluate("() => document.querySelector('.standings').kept") is True
+
+
+def look_at(page: Any, address: str) -> list[str]:
+    axe, found = Axe(), []
+    page.goto(address)
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        if (excess := page.evaluate(OVERFLOW)) > 0:
+            found.append(f"{address}: {excess} px too wide at {width}")
+        found += [f"{address} {one}" for one in violations(axe, page, f"{width} {scheme}")]
+    return found
+
+
+def test_every_frame_fits_and_reads_well(shown: OnSite, page: Any) -> None:
+    gone = shown.path("embed_standings", "nowhere")
+    assert [one for address in (*shown.embeds.values(), gone) for one in look_at(page, address)] == []
+    page.set_viewport_size({"width": 240, "height": 400})
+    for address in shown.embeds.values():
+        page.goto(address)
+        assert page.evaluate(OVERFLOW) <= 0, address
+
+
+def test_a_theme_asked_for_beats_the_devices(shown: OnSite, page: Any) -> None:
+    shades = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for theme in ("", "light", "dark"):
+            page.goto(f"{shown.embeds['leaders']}?theme={theme}")
+            shades[scheme, theme] = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert shades["light", ""] == shades["light", "light"] == shades["dark", "light"]
+    assert shades["dark", ""] == shades["dark", "dark"] == shades["light", "dark"] != shades["light", "light"]
+
+
+def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) -> None:
+    by = By(Actor(shown.olga, shown.olga.player), Source.PAGE)
+    keys.renew(shown.olga.player.pk, by=by, seen=0)
+    session = log_in(shown.olga).cookies["session"].value
+    page.context.add_cookies([{"name": "session", "value": session, "url": shown.site}])
+    found = look_at(page, shown.path("event_share", shown.cup.slug))
+    found += look_at(page, shown.path("club_share", shown.table.event.club.slug))
+    found += look_at(page, shown.path("my_calendar"))
+    assert found == []
+
+
+def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(shown.path("event_share", shown.cup.slug))
+    page.get_by_role("button", name="Copy the lines: Bracket of Cup").click()
+    expect(page.get_by_role("button", name="Copy the lines: Bracket of Cup")).to_have_text("Copied")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied.startswith(f'<iframe src="{shown.embeds["bracket"]}" title="Bracket of Cup"')
