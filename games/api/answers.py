@@ -44,6 +44,7 @@ def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
     return kept, True
 
 
-def end(kept: ApiAnswer, status: int, body: Any, version: str) -> None:
+def end(kept: ApiAnswer, status: int, body: str, version: str) -> None:
+    """body: JSON as text, for a database's own JSON forgets the order of names."""
     kept.status, kept.body, kept.version, kept.at = status, body, version, timezone.now()
     kept.save(update_fields=["status", "body", "version", "at"])

@@ -194,14 +194,15 @@ class Deed(Endpoint):
             if not is_repeat:
                 self._do(request, kept, asked.validated_data, address)
         headers = {"ETag": f'"{kept.version}"'} if kept.version else {}
-        return Response(kept.body, kept.status, headers=headers)
+        return Response(json.loads(kept.body), kept.status, headers=headers)
 
     def _do(self, request: Request, kept: Any, data: Mapping[str, Any], address: Mapping[str, Any]) -> None:
         thing = self.locked(**address)
         if self.is_versioned:
             self._check_version(request, thing)
-        body = json.loads(json.dumps(self.show(self.do(thing, data, kept.key)), cls=JSONEncoder))
-        answers.end(kept, self.success, body, self.version_of(body))
+        shown = self.show(self.do(thing, data, kept.key))
+        body = json.dumps(shown, cls=JSONEncoder, ensure_ascii=False)
+        answers.end(kept, self.success, body, self.version_of(json.loads(body)))
 
     def _check_version(self, request: Request, thing: Any) -> None:
         sent = request.headers.get("If-Match", "").strip()

@@ -53,7 +53,7 @@ class ApiAnswer(models.Model):
     key = models.UUIDField()
     digest = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
-    body: Any = models.JSONField(default=dict)
+    body = models.TextField(blank=True, help_text="JSON, in the order in which it was sent.")
     version = models.CharField(max_length=64, blank=True, help_text="Of what it shows, as the answer named it.")
     at = models.DateTimeField(default=timezone.now, db_index=True)
 
