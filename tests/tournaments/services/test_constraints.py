@@ -22,6 +22,8 @@ from tests.registration_constraints import HALVES
 from tests.registration_constraints import PLANTED as OF_REGISTRATIONS
 from tests.tournaments.online import Evening
 from tests.tournaments.services.jackpots.plants import JACKPOT_ROWS, again
+from tests.webhook_constraints import PLANTED as OF_WEBHOOKS
+from tests.webhook_constraints import attempt
 from tournaments.models import (
     Bye,
     Club,
@@ -270,6 +272,7 @@ PLANTED: dict[str, Plant] = {
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATIONS,
+    **OF_WEBHOOKS,
 }
 
 
@@ -296,6 +299,7 @@ def test_refuses_the_row(table: Table, name: str) -> None:
         pytest.param(
             lambda t: Match.objects.filter(table=2).update(standing=t.match.standing), id="two matches, one result"
         ),
+        pytest.param(lambda t: attempt(t), id="an attempt without any outcome"),
         *HALVES,
     ],
 )

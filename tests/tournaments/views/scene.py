@@ -29,6 +29,7 @@ from tests.tournaments.views.browsing import (
     visitor,
     with_link,
 )
+from tests.webhook_scene import OF_WEBHOOKS
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
 from tournaments.models import (
     Award,
@@ -543,6 +544,7 @@ REQUESTS: dict[str, Request] = {
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATION,
+    **OF_WEBHOOKS,
 }  # fmt: skip
 
 

@@ -53,6 +53,7 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(rows.JackpotPosting, "period__jackpot__club", ("memo",)),
     Texts(rows.AchievementRule, "club", ("name", "description")),
     Texts(rows.RecordClaim, "club", ("words",)),
+    Texts(rows.WebhookDelivery, "webhook__club", ("body",)),
     Texts(tables.Table, AT_TABLE, ("name", "notice")),
     Texts(tables.TableLine, AT_TABLE, ("text",)),
     Texts(tables.TableEntry, AT_TABLE, ("detail",)),
