@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.engine.errors import RuleError
 from tournaments.models import Club, Source, Webhook, WebhookDelivery
 from tournaments.services.journal import By
 from tournaments.services.webhooks import door, log
@@ -24,10 +25,14 @@ PER_PAGE = 50
 @owner_page
 def webhooks(request: HttpRequest, club: Club) -> HttpResponse:
     """The list; POST adds one, and the answer is the only page that shows its secret."""
-    form, made = WebhookForm(request.POST or None), None
-    if request.method == "POST" and form.is_valid():
-        made = door.add_webhook(club.pk, form.cleaned_data["address"], form.cleaned_data["kinds"], by=_by(request))
-        form = WebhookForm()
+    form, made = WebhookForm(request.POST if request.method == "POST" else None), None
+    if form.is_bound and form.is_valid():
+        by, data = _by(request), form.cleaned_data
+        try:
+            made = door.add_webhook(club.pk, data["address"], data["kinds"], by=by)
+            form = WebhookForm()
+        except RuleError as error:
+            form.add_error(None, str(error))
     context = {"club": club, "form": form, "made": made, "webhooks": list(log.webhooks_of(club)), "most": door.MOST}
     return render(request, "webhooks/webhooks.html", context, status=422 if form.errors else 200)
 
@@ -52,12 +57,7 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpRe
         door.send_test(pk, by=by)
         return done(request, "The test is on its way. Look at the list below in a moment.", there)
     if verb == "change":
-        form = WebhookForm(request.POST)
-        if not form.is_valid():
-            return _page(request, found, form=form)
-        data = form.cleaned_data
-        door.change_webhook(pk, data["address"], data["kinds"], by=by, seen=number_in(request, "seen"))
-        return done(request, "Saved.", there)
+        return _change(request, found, there)
     if verb == "renew":
         row = door.renew_secret(pk, by=by, seen=number_in(request, "seen"))
         return _page(request, row, secret=row.secret)
@@ -66,6 +66,18 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpRe
         said = "Switched on. What happens from now on is told." if verb == "on" else "Switched off. Nothing is sent."
         return done(request, said, there)
     raise Http404
+
+
+def _change(request: HttpRequest, row: Webhook, there: str) -> HttpResponse:
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        by, seen, data = _by(request), number_in(request, "seen"), form.cleaned_data
+        try:
+            door.change_webhook(row.pk, data["address"], data["kinds"], by=by, seen=seen)
+            return done(request, "Saved.", there)
+        except RuleError as error:
+            form.add_error(None, str(error))
+    return _page(request, row, form=form)
 
 
 @require_safe
@@ -104,8 +116,9 @@ def _by(request: HttpRequest) -> By:
 
 
 def _webhook(club: Club, pk: int) -> Webhook:
-    rows = Webhook.objects.select_related("journal__user__player", "journal__player").prefetch_related("kinds")
-    found = get_object_or_404(rows, club=club, pk=pk)
+    found = get_object_or_404(
+        Webhook.objects.select_related("journal__user__player", "journal__player"), club=club, pk=pk
+    )
     found.club = club
     return found
 
