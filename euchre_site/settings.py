@@ -3,6 +3,7 @@
 With an empty environment this is the embedded default: SQLite, broker, cache and live bus inside the process.
 """
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -230,7 +231,7 @@ CELERY_TIMEZONE = "UTC"
 
 # Both for tests and laptops only: plain http, and networks (10.0.0.0/8, 127.0.0.1/32) that are not the public internet.
 WEBHOOKS_PLAIN = env.bool("WEBHOOKS_PLAIN", default=False)
-WEBHOOKS_ALLOWED_NETWORKS = env.list("WEBHOOKS_ALLOWED_NETWORKS", default=[])
+WEBHOOKS_ALLOWED_NETWORKS = [str(ip_network(text)) for text in env.list("WEBHOOKS_ALLOWED_NETWORKS", default=[])]
 
 # -- static files -----------------------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ def attempt(table: Table, **more: Any) -> WebhookAttempt:
 PLANTED = {
     "one_webhook_per_address_and_club": lambda t: again(webhook(t), journal=written(t)),
     "webhook_address_is_on_the_web": lambda t: webhook(t, address="file:///etc/passwd"),
-    "webhook_has_a_secret": lambda t: webhook(t, secret=""),
+    "webhook_has_a_secret_until_removed": lambda t: webhook(t, secret=""),
     "webhook_on_has_no_excuse": lambda t: webhook(t, off_because="It failed."),
     "webhook_told_once_of_a_kind": lambda t: again(kind(t)),
     "webhook_kind_known": lambda t: kind(t, kind="webhook.test"),

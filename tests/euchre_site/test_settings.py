@@ -45,6 +45,15 @@ def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     assert found["EMAIL_BACKEND"].endswith("console.EmailBackend")
 
 
+def test_webhooks_lead_nowhere_but_to_the_public_internet_unless_somebody_says_so(data_folder: Path) -> None:
+    names = ("WEBHOOKS_PLAIN", "WEBHOOKS_ALLOWED_NETWORKS")
+    found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder))
+    assert found == {"WEBHOOKS_PLAIN": False, "WEBHOOKS_ALLOWED_NETWORKS": []}
+    said = {"WEBHOOKS_PLAIN": "true", "WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.1/32,10.8.0.0/16"}
+    found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder), **said)
+    assert found == {"WEBHOOKS_PLAIN": True, "WEBHOOKS_ALLOWED_NETWORKS": ["127.0.0.1/32", "10.8.0.0/16"]}
+
+
 def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Path) -> None:
     first, second = (read_settings("SECRET_KEY", RIGHT_BOWER_HOME=str(data_folder)) for _ in range(2))
     assert first == second

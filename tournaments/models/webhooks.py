@@ -19,7 +19,7 @@ from tournaments.models.ledgers import JournalEntry
 class Happening(models.TextChoices):
     """What a receiver can be told about. The value is what it reads as `type`."""
 
-    RESULT = "result.standing", "A match's result counts, is corrected or counts no more"
+    RESULT = "result.standing", "A result counts or changes"
     ROUND = "round.published", "A round is published"
     EVENT = "event.finished", "An event is finished"
     ACHIEVEMENT = "achievement.earned", "Somebody earns an achievement"
@@ -37,6 +37,9 @@ class Webhook(models.Model):
     secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else.
     free_at: nothing is sent there before; whoever sends moves it forward first. on_since: failures from before do not
     count. off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
+
+    removed_at: the row stays for a day without its address, secret and deliveries, so that whoever was just queueing
+    for it is not refused at the end of the transaction that records a result.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -47,6 +50,7 @@ class Webhook(models.Model):
     off_because = models.CharField(max_length=200, blank=True)
     free_at = models.DateTimeField(default=timezone.now)
     revision = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="webhook")
 
     class Meta:
@@ -57,7 +61,11 @@ class Webhook(models.Model):
                 condition=Q(address__startswith="https://") | Q(address__startswith="http://"),
                 name="webhook_address_is_on_the_web",
             ),
-            models.CheckConstraint(condition=~Q(secret=""), name="webhook_has_a_secret"),
+            models.CheckConstraint(
+                condition=Q(removed_at__isnull=True) & ~Q(secret="")
+                | Q(removed_at__isnull=False, secret="", is_active=False),
+                name="webhook_has_a_secret_until_removed",
+            ),
             models.CheckConstraint(condition=Q(is_active=False) | Q(off_because=""), name="webhook_on_has_no_excuse"),
         ]
 

@@ -33,7 +33,7 @@ def webhooks(request: HttpRequest, club: Club) -> HttpResponse:
             form = WebhookForm()
         except RuleError as error:
             form.add_error(None, str(error))
-    context = {"club": club, "form": form, "made": made, "webhooks": list(log.webhooks_of(club)), "most": door.MOST}
+    context = {"club": club, "form": form, "made": made, "webhooks": list(log.listed(club)), "most": door.MOST}
     return render(request, "webhooks/webhooks.html", context, status=422 if form.errors else 200)
 
 
@@ -116,9 +116,8 @@ def _by(request: HttpRequest) -> By:
 
 
 def _webhook(club: Club, pk: int) -> Webhook:
-    found = get_object_or_404(
-        Webhook.objects.select_related("journal__user__player", "journal__player"), club=club, pk=pk
-    )
+    rows = door.webhooks_of(club).select_related("journal__user__player", "journal__player")
+    found = get_object_or_404(rows, pk=pk)
     found.club = club
     return found
 

@@ -23,7 +23,7 @@ from tests.registration_constraints import PLANTED as OF_REGISTRATIONS
 from tests.tournaments.online import Evening
 from tests.tournaments.services.jackpots.plants import JACKPOT_ROWS, again
 from tests.webhook_constraints import PLANTED as OF_WEBHOOKS
-from tests.webhook_constraints import attempt
+from tests.webhook_constraints import attempt, webhook
 from tournaments.models import (
     Bye,
     Club,
@@ -299,7 +299,11 @@ def test_refuses_the_row(table: Table, name: str) -> None:
         pytest.param(
             lambda t: Match.objects.filter(table=2).update(standing=t.match.standing), id="two matches, one result"
         ),
-        pytest.param(lambda t: attempt(t), id="an attempt without any outcome"),
+        pytest.param(attempt, id="an attempt without any outcome"),
+        pytest.param(lambda t: webhook(t, removed_at=timezone.now()), id="removed, and its secret still there"),
+        pytest.param(
+            lambda t: webhook(t, removed_at=timezone.now(), secret=""), id="removed, and something is sent there"
+        ),
         *HALVES,
     ],
 )

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim, WebhookDelivery
+from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim, Webhook, WebhookDelivery
 
 Moment = datetime.datetime
 
@@ -37,6 +37,8 @@ RULES = (
          lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""), {"email": ""}),
     Rule("What was sent to other sites for a club, after it arrived or was given up", 30,
          lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then))),
+    Rule("That a club told another site, after that was ended", 1,
+         lambda then: Webhook.objects.filter(removed_at__lt=then)),
     Rule("Who changed what in the admin", 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
     Rule("Sessions of browsers, after they ended", 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )  # fmt: skip

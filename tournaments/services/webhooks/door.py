@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.doorbell import ring
@@ -34,9 +35,9 @@ def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, by: By) -> 
     with transaction.atomic():
         club = journal.lock_club(club_id)
         if done := journal.replayed(by, "add_webhook", body):
-            return _still(Webhook.objects.filter(journal=done).first())
+            return _still(webhooks_of(club).filter(journal=done).first())
         require(by.actor, Verb.RUN_CLUB, club)
-        if club.webhooks.count() >= MOST:
+        if webhooks_of(club).count() >= MOST:
             raise RuleError(f"A club has at most {MOST} webhooks. Remove one that is not needed.")
         _check_once(club, address)
         written = journal.write_club(club, "add_webhook", by, body, detail={"kinds": chosen})
@@ -97,15 +98,20 @@ def switch_webhook(webhook_id: int, is_active: bool, *, by: By, seen: int) -> We
 
 @transaction.atomic
 def remove_webhook(club_id: int, webhook_id: int, *, by: By, seen: int) -> None:
-    """With its secret and all that is kept of what was sent. The journal says that it was there."""
+    """With its secret and all that is kept of what was sent. The journal says that it was there; the empty row goes
+    a day later (`privacy.forgetting`)."""
     club, body = journal.lock_club(club_id), {"webhook": webhook_id, "seen": seen}
     if journal.replayed(by, "remove_webhook", body):
         return
     require(by.actor, Verb.RUN_CLUB, club)
-    row = _still(locked(club.webhooks).filter(pk=webhook_id).first())
+    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
     _may_change(row, by, seen)
     _journal(row, "remove_webhook", by, body)
-    row.delete()
+    row.deliveries.all().delete()
+    row.kinds.all().delete()
+    row.address, row.secret, row.off_because = f"https://removed.invalid/{row.pk}", "", ""
+    row.is_active, row.removed_at = False, timezone.now()
+    _save(row, "address", "secret", "off_because", "is_active", "removed_at")
 
 
 @transaction.atomic
@@ -140,16 +146,21 @@ def send_again(delivery_id: int, *, by: By) -> WebhookDelivery:
     return row
 
 
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """Those that are there."""
+    return club.webhooks.filter(removed_at=None)
+
+
 def _begin(webhook_id: int) -> Webhook:
     """The club's lock first, then the webhook's, which whoever sends takes alone."""
     club = journal.lock_club(_club_of(webhook_id).pk)
-    row = _still(locked(Webhook.objects).filter(pk=webhook_id).first())
+    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
     row.club = club
     return row
 
 
 def _club_of(webhook_id: int) -> Club:
-    return _still(Webhook.objects.select_related("club").filter(pk=webhook_id).first()).club
+    return _still(Webhook.objects.select_related("club").filter(pk=webhook_id, removed_at=None).first()).club
 
 
 def _still(row: Webhook | None) -> Webhook:

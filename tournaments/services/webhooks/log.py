@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q, QuerySet
 
 from tournaments.models import Club, Webhook, WebhookDelivery
+from tournaments.services.webhooks.door import webhooks_of
 
 
-def webhooks_of(club: Club) -> QuerySet[Webhook]:
+def listed(club: Club) -> QuerySet[Webhook]:
     """With how many deliveries wait and are parked, and when the last one arrived."""
     waits = Q(deliveries__delivered_at=None, deliveries__parked_at=None, deliveries__isnull=False)
     return (
-        club.webhooks.prefetch_related("kinds")
+        webhooks_of(club)
+        .prefetch_related("kinds")
         .annotate(
             waiting=Count("deliveries", filter=waits),
             parked=Count("deliveries", filter=Q(deliveries__parked_at__isnull=False)),

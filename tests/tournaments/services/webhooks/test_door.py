@@ -1,22 +1,25 @@
 """What owners do about webhooks: once per key, journalled, by owners only; the secret is kept in one place."""
 
+import datetime
 import json
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from games.engine.errors import RuleError
 from games.models import Player, User
 from tests.cast import by, make_user
 from tests.webhook_staging import PUBLIC, queued, webhook
 from tournaments.errors import KeyReused, NotAllowed, Stale
-from tournaments.models import Club, JournalEntry, Membership, Role, Webhook, WebhookDelivery
+from tournaments.models import Club, Happening, JournalEntry, Membership, Role, Webhook, WebhookDelivery
 from tournaments.permissions import Actor
 from tournaments.services.exchange.club_out import KINDS
 from tournaments.services.journal import By
-from tournaments.services.webhooks import door
+from tournaments.services.privacy.forgetting import forget_old
+from tournaments.services.webhooks import door, queue
 from tournaments.services.webhooks.sender import SWITCHED_OFF, due
 
 KINDS_CHOSEN = ["event.finished", "result.standing"]
@@ -109,8 +112,15 @@ def test_what_was_removed_is_said_to_be(row: Webhook, olga: User, verb: str) -> 
 def test_it_goes_with_its_secret_and_all_that_was_sent(row: Webhook, olga: User) -> None:
     queued(row)
     door.remove_webhook(row.club_id, row.pk, by=by(olga, key=uuid4()), seen=1)
-    assert not Webhook.objects.exists()
+    left = Webhook.objects.get()
+    assert (left.secret, left.is_active, left.host) == ("", False, "removed.invalid")
     assert not WebhookDelivery.objects.exists()
+    assert queue.wanted_by(row.club_id, Happening.RESULT) == []
+    assert webhook(row.club, olga).address == PUBLIC, "the address may be used again"
+    forget_old(timezone.now() + datetime.timedelta(hours=23))
+    assert Webhook.objects.count() == 2
+    forget_old(timezone.now() + datetime.timedelta(hours=25))
+    assert Webhook.objects.get().address == PUBLIC
     assert set(JournalEntry.objects.values_list("verb", flat=True)) >= {"add_webhook", "remove_webhook"}
 
 

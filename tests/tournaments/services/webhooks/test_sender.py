@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -17,9 +17,9 @@ from tests import webhook_staging as staging
 from tests.cast import make_user, on_grid, seat_table, slip
 from tests.webhook_staging import Behaviour, after, queued, receiving, says, webhook
 from tournaments import tasks
-from tournaments.models import Club, JournalEntry, Webhook, WebhookAttempt, WebhookDelivery
+from tournaments.models import Club, Happening, JournalEntry, Webhook, WebhookAttempt, WebhookDelivery
 from tournaments.services import results
-from tournaments.services.webhooks import door, sender, wire
+from tournaments.services.webhooks import door, queue, sender, wire
 from tournaments.services.webhooks.sender import WAITS, deliver_due
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("laptop", "hasty")]
@@ -304,6 +304,33 @@ def test_removed_while_it_is_sent(club: Club, olga: User) -> None:
     row.delete()
     sender._write(taken, wire.Answer(200, "", 0.01))
     assert WebhookDelivery.objects.count() == 0
+
+
+@pytest.mark.postgres
+def test_a_result_is_recorded_although_the_webhook_is_removed_in_the_same_moment(club: Club, olga: User) -> None:
+    row = webhook(club, olga)
+    is_asked, is_removed = threading.Event(), threading.Event()
+
+    def said() -> dict[str, Any]:
+        is_asked.set()
+        assert is_removed.wait(10)
+        return {}
+
+    def tell() -> None:
+        try:
+            with transaction.atomic():
+                queue.tell(club.pk, Happening.RESULT, "result:1:1", said)
+        finally:
+            connections.close_all()
+
+    teller = threading.Thread(target=tell)
+    teller.start()
+    assert is_asked.wait(10)
+    door.remove_webhook(club.pk, row.pk, by=staging.by(olga, key=staging.uuid4()), seen=1)
+    is_removed.set()
+    teller.join(10)
+    assert row.deliveries.count() == 1, "the transaction with the result is committed"
+    assert not sender.due().exists(), "and nothing is sent there"
 
 
 def test_without_a_broker_the_sweep_sends(monkeypatch: pytest.MonkeyPatch) -> None:
