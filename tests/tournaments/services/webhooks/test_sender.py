@@ -13,6 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.models import User
+from games.outage import Outage
 from tests import webhook_staging as staging
 from tests.cast import make_user, on_grid, seat_table, slip
 from tests.webhook_staging import Behaviour, after, queued, receiving, says, webhook
@@ -338,6 +339,7 @@ def test_without_a_broker_the_sweep_sends(monkeypatch: pytest.MonkeyPatch) -> No
         raise OperationalError("no broker")
 
     monkeypatch.setattr("celery.app.task.Task.apply_async", away)
+    monkeypatch.setattr("games.doorbell._outage", Outage())
     with receiving(says(200)) as receiver:
         table = seat_table()
         webhook(table.event.club, table.olga, receiver.address, ["result.standing"])
