@@ -3,6 +3,7 @@
 With an empty environment this is the embedded default: SQLite, broker, cache and live bus inside the process.
 """
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +271,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
 CELERY_TIMEZONE = "UTC"
+
+# -- webhooks: whom the site may send requests to ---------------------------------------------------------------------
+
+# Both for tests and laptops only: plain http, and networks (10.0.0.0/8, 127.0.0.1/32) that are not the public internet.
+WEBHOOKS_PLAIN = env.bool("WEBHOOKS_PLAIN", default=False)
+WEBHOOKS_ALLOWED_NETWORKS = [str(ip_network(text)) for text in env.list("WEBHOOKS_ALLOWED_NETWORKS", default=[])]
 
 # -- static files -----------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,14 @@ def settle_season_task(season_id: int) -> None:
 
 
 @shared_task
+def deliver_task() -> int:
+    """Send what is queued for webhooks."""
+    from tournaments.services.webhooks.sender import deliver_due
+
+    return deliver_due()
+
+
+@shared_task
 def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
     from tournaments.services.honours.counting import count_games
@@ -62,6 +70,7 @@ def sweep() -> int:
     from tournaments.services.registration.line import tend_lines
     from tournaments.services.settle import settle_unsettled
     from tournaments.services.table_results import take_waiting
+    from tournaments.services.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
     take_waiting()
@@ -70,6 +79,7 @@ def sweep() -> int:
     work_off_due()
     close_due()
     tend_lines()
+    deliver_due()
     return settled
 
 

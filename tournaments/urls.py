@@ -42,6 +42,7 @@ from tournaments.views import (
     slip_search,
     stages,
     trophies,
+    webhooks,
     wishes,
 )
 
@@ -95,6 +96,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/exchange/archive/", exchange.club_archive, name="club_archive"),
     path("clubs/<slug:slug>/exchange/<str:key>/", exchange.exchange_table, name="exchange_table"),
     path("clubs/<slug:slug>/exchange/<str:key>/<str:kind>/", exchange.exchange_file, name="exchange_file"),
+    path("clubs/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/<slug:verb>/", webhooks.move_webhook, name="move_webhook"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/sent/<uuid:number>/", webhooks.webhook_delivery, name="webhook_delivery"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/sent/<uuid:number>/again/", webhooks.send_again, name="send_again"),
     path("clubs/<slug:slug>/new-event/", setup.new_event, name="new_event"),
     path("clubs/<slug:slug>/leaderboards/", leaderboards.club_leaderboards, name="club_leaderboards"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),

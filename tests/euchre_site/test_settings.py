@@ -56,6 +56,15 @@ def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(d
         assert read_settings("FEEDS_HOST", **home, **environment)["FEEDS_HOST"] == host
 
 
+def test_webhooks_lead_nowhere_but_to_the_public_internet_unless_somebody_says_so(data_folder: Path) -> None:
+    names = ("WEBHOOKS_PLAIN", "WEBHOOKS_ALLOWED_NETWORKS")
+    found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder))
+    assert found == {"WEBHOOKS_PLAIN": False, "WEBHOOKS_ALLOWED_NETWORKS": []}
+    said = {"WEBHOOKS_PLAIN": "true", "WEBHOOKS_ALLOWED_NETWORKS": "127.0.0.1/32,10.8.0.0/16"}
+    found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder), **said)
+    assert found == {"WEBHOOKS_PLAIN": True, "WEBHOOKS_ALLOWED_NETWORKS": ["127.0.0.1/32", "10.8.0.0/16"]}
+
+
 def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Path) -> None:
     first, second = (read_settings("SECRET_KEY", RIGHT_BOWER_HOME=str(data_folder)) for _ in range(2))
     assert first == second

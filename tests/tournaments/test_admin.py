@@ -15,6 +15,7 @@ from games.rule_presets import save_preset
 from tests.cast import Table, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import Answer, differences, log_in, text_of, visitor, world
 from tests.tournaments.views.scene import Scene
+from tests.webhook_staging import queued, webhook
 from tournaments.models import (
     AchievementRule,
     Club,
@@ -83,7 +84,7 @@ def test_the_set_up_models_and_the_facts_to_read_are_there() -> None:
     assert registered == {
         "games.User", "games.Player", "games.RulePreset", "tournaments.Club", "tournaments.Event", "tournaments.Match",
         "tournaments.League", "tournaments.Season", "tournaments.Jackpot", "tournaments.JackpotPosting",
-        "tournaments.JournalEntry", "tournaments.AchievementRule", "tournaments.Due",
+        "tournaments.JournalEntry", "tournaments.AchievementRule", "tournaments.Due", "tournaments.WebhookDelivery",
     }  # fmt: skip
 
 
@@ -115,6 +116,7 @@ def something_of_everything(db: None) -> Client:
         club=scene.club, name="Here", description="Play {n} games.", deed="games", thresholds=[1]
     )
     Due.objects.get_or_create(kind="awards", key="4711")
+    queued(webhook(scene.club, scene.olga))
     return log_in(User.objects.create_superuser("ada@example.org", "a long password"))
 
 
@@ -128,7 +130,8 @@ def test_every_page_of_it_opens(something_of_everything: Client) -> None:
                      reverse(f"{name}_add"), change_url(model._default_manager.all()[0]),
                      reverse(f"{name}_history", args=[model._default_manager.all()[0].pk])):  # fmt: skip
             answers[path] = ada.get(path).status_code
-    only_verbs_add = ("event", "match", "season", "jackpot", "jackpotposting", "journalentry", "due")
+    only_verbs_add = ("event", "match", "season", "jackpot", "jackpotposting", "journalentry", "due",
+                      "webhookdelivery")  # fmt: skip
     cannot_be_added = {reverse(f"admin:tournaments_{name}_add") for name in only_verbs_add}
     assert {path for path, status in answers.items() if status != 200} == cannot_be_added
     assert {answers[path] for path in cannot_be_added} == {403}

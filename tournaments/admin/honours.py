@@ -80,7 +80,7 @@ class IsParked(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("yes", "Parked"), ("no", "Waiting")]
 
-    def queryset(self, request: HttpRequest, rows: QuerySet[Due]) -> QuerySet[Due]:
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows if self.value() is None else rows.filter(parked_at__isnull=self.value() != "yes")
 
 

@@ -38,6 +38,7 @@ from tournaments.models.results import ResultEntry, Source, Standing
 from tournaments.models.rounds import Bye, Clock, Match, Round, Seat
 from tournaments.models.season_tables import FixtureScore, SectionLine, SeriesLine
 from tournaments.models.totals import COUNT_FIELDS, Board, Counts, DayCard, SpanTotals
+from tournaments.models.webhooks import Happening, Webhook, WebhookAttempt, WebhookDelivery, WebhookKind
 
 __all__ = [
     "COUNT_FIELDS",
@@ -65,6 +66,7 @@ __all__ = [
     "FinalPlace",
     "Fixture",
     "FixtureScore",
+    "Happening",
     "Heartbeat",
     "Icon",
     "ImportedGame",
@@ -125,6 +127,10 @@ __all__ = [
     "TieDecision",
     "Venue",
     "WallCode",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
+    "WebhookKind",
     "Where",
     "Wish",
 ]

@@ -1,13 +1,24 @@
 """The end of an event: from then on its places are facts. It may be opened again as long as no prizes were shown."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
 from games.engine.errors import RuleError
 from tournaments.honours.facts import Contest, Placing
-from tournaments.models import EntryPlayer, Event, JournalEntry, Match, ResultEntry, Round, ShownPrizes, Stage
+from tournaments.models import (
+    EntryPlayer,
+    Event,
+    Happening,
+    JournalEntry,
+    Match,
+    ResultEntry,
+    Round,
+    ShownPrizes,
+    Stage,
+)
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.final_places import finish_of
@@ -16,6 +27,9 @@ from tournaments.services.honours.placing import Ended, recount_places
 from tournaments.services.journal import By
 from tournaments.services.people.persons import PERSON
 from tournaments.services.rounds import planned_rounds
+from tournaments.services.webhooks.names import people
+from tournaments.services.webhooks.queue import tell
+from tournaments.services.webhooks.told import about_event
 
 WAITING = {Match.State.WAITING: "waits for the other side", Match.State.DISPUTED: "is disputed"}
 
@@ -66,6 +80,16 @@ def finish(event: Event, written: JournalEntry) -> None:
         event.finished_at = written.at
         event.save(update_fields=["finished_at"])
         recount_places(Contest.EVENT, event.pk)
+        # The number of the entry: an event that is opened again may be finished again.
+        tell(event.club_id, Happening.EVENT, f"event:{event.pk}:{written.number}", lambda: _told(event, written))
+
+
+def _told(event: Event, written: JournalEntry) -> dict[str, Any]:
+    """What webhooks are sent: everybody's place, as it was when the end was said."""
+    names = _people(event)
+    finishers = finish_of(event, with_lot=False).finishers
+    places = [{"place": one.place, "players": people(names.get(one.entry, ()))} for one in finishers]
+    return about_event(event) | {"finished_at": written.at.isoformat(timespec="seconds"), "places": places}
 
 
 def problems(begun: list[Stage]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from tournaments.services import journal, match_tables
 from tournaments.services.journal import By
 from tournaments.services.scoring import check_slip
 from tournaments.services.seats import in_words, seat_now
+from tournaments.services.webhooks.told import tell_result
 from tournaments.slips import slip_data, slip_from
 from tournaments.tasks import settle_match_task
 
@@ -192,6 +193,7 @@ def _append(
     *, side: int | None = None, reason: str = "",
 ) -> ResultEntry:  # fmt: skip
     before = match.standing.score if match.standing else ""
+    stood = match.state, match.standing_id
     entry = ResultEntry.objects.create(
         match=match, version=match.last_version + 1, kind=kind, slip=slip, side=side, reason=reason,
         source=by.source, user=by.actor.user, player=by.actor.player,
@@ -205,6 +207,7 @@ def _append(
     detail = {"before": before} | ({"own_match": True} if _rules_on_own_match(kind, match, by) else {})
     about = {"match": match, "round": match.round, "result": entry, "reason": reason, "detail": detail}
     journal.write(match.round.stage.event, verb, by, body, **about)
+    tell_result(match, stood, entry)
     ring(settle_match_task, match.pk)
     return entry
 

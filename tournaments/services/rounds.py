@@ -17,6 +17,7 @@ from tournaments.services.history import based_on, current_stage, field_of, play
 from tournaments.services.journal import By
 from tournaments.services.names import names_of, with_names
 from tournaments.services.seating import write_seats
+from tournaments.services.webhooks.told import tell_round
 
 Status = Round.Status
 _DONE = {
@@ -64,6 +65,7 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
     _move(row, Status.PUBLISHED)
     match_tables.open_round(row)
     journal.write(row.stage.event, "publish_round", by, body, round=row, reason=override.strip())
+    tell_round(row)
     settle.settle_stage(row.stage_id)
     return row
 

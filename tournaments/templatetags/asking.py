@@ -77,6 +77,12 @@ def in_zone(moment: datetime, club: Club) -> str:
 
 
 @register.filter
+def second_in(moment: datetime, club: Club) -> str:
+    """Day and time to the second, for what comes in quick succession."""
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "j M Y, H:i:s")
+
+
+@register.filter
 def jackpot_moment(moment: datetime, jackpot: Jackpot) -> str:
     """Day and time on the jackpot's clock."""
     return date_format(timezone.localtime(moment, ZoneInfo(jackpot.zone)), "l j F, H:i")

@@ -23,6 +23,8 @@ from tests.registration_constraints import HALVES
 from tests.registration_constraints import PLANTED as OF_REGISTRATIONS
 from tests.tournaments.online import Evening
 from tests.tournaments.services.jackpots.plants import JACKPOT_ROWS, again
+from tests.webhook_constraints import PLANTED as OF_WEBHOOKS
+from tests.webhook_constraints import attempt, webhook
 from tournaments.models import (
     Bye,
     Club,
@@ -272,6 +274,7 @@ PLANTED: dict[str, Plant] = {
     **OF_LEAGUES,
     **OF_PEOPLE,
     **OF_REGISTRATIONS,
+    **OF_WEBHOOKS,
 }
 
 
@@ -297,6 +300,11 @@ def test_refuses_the_row(table: Table, name: str) -> None:
         pytest.param(lambda t: Match.objects.filter(pk=t.match.pk).update(standing=None), id="counts without a result"),
         pytest.param(
             lambda t: Match.objects.filter(table=2).update(standing=t.match.standing), id="two matches, one result"
+        ),
+        pytest.param(attempt, id="an attempt without any outcome"),
+        pytest.param(lambda t: webhook(t, removed_at=timezone.now()), id="removed, and its secret still there"),
+        pytest.param(
+            lambda t: webhook(t, removed_at=timezone.now(), secret=""), id="removed, and something is sent there"
         ),
         *HALVES,
     ],

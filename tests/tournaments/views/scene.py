@@ -31,6 +31,7 @@ from tests.tournaments.views.browsing import (
     visitor,
     with_link,
 )
+from tests.webhook_scene import OF_WEBHOOKS
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
 from tournaments.models import (
     Award,
@@ -547,6 +548,7 @@ REQUESTS: dict[str, Request] = {
     **OF_PEOPLE,
     **OF_REGISTRATION,
     **OF_SHARING,
+    **OF_WEBHOOKS,
 }  # fmt: skip
 
 

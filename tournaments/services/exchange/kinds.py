@@ -134,6 +134,7 @@ STAYS: tuple[type[Model], ...] = (
     *DERIVED, rows.Award, rows.AwardCounting, rows.RatingPool, rows.Board, rows.PlayerAlias,
     rows.Pass, rows.WallCode, rows.CalendarKey, rows.NewsMail, rows.MailWish, rows.Heartbeat, rows.Due, User,
     rows.ClubInvitation, rows.InvitationUse, rows.RecordClaim, rows.ImportedGame, ApiToken, ApiAnswer,
+    rows.Webhook, rows.WebhookKind, rows.WebhookDelivery, rows.WebhookAttempt,
 )  # fmt: skip
 """Tables that never travel: derived from the others, secrets, accounts, and what is about one site,
 as friendly games are."""

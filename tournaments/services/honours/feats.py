@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils import timezone
 
@@ -9,8 +10,12 @@ from games.live import publish
 from games.models import Player
 from tournaments.honours.achievements.awards import Award as Earned
 from tournaments.honours.facts import Contest, Placing
-from tournaments.models import Award, CountedGame, Event, Feat
+from tournaments.models import Award, CountedGame, Event, Feat, Happening
 from tournaments.services.honours.own_achievements import rules_named
+from tournaments.services.trophies import News, tell_of
+from tournaments.services.webhooks.names import people
+from tournaments.services.webhooks.queue import put, wanted_by
+from tournaments.services.webhooks.told import about_club, about_event
 
 NEWS = datetime.timedelta(hours=24)
 """What was earned longer ago is told together with others, in one line."""
@@ -27,6 +32,7 @@ def tell(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) 
         feats = Feat.objects.bulk_create(_feats(player, new, placings))
         told |= {(row.achievement, row.tier): row for row in feats}
         _publish(player, feats)
+        _tell_webhooks(feats)
     Award.objects.bulk_create(
         Award(
             feat=told[one.achievement, one.tier], player=player, achievement=one.achievement, tier=one.tier,
@@ -74,6 +80,27 @@ def _publish(player: Player, feats: Sequence[Feat]) -> None:
     publish(player_topic(player.pk), newest)
     for event in {feat.event_id for feat in feats if feat.event_id and not feat.is_late}:
         publish(event_topic(event), newest)
+
+
+def _tell_webhooks(feats: Sequence[Feat]) -> None:
+    """What is news at a club whose webhooks want to know. To others a secret trophy stays nameless."""
+    clubs: dict[int, list[Feat]] = {}
+    for feat in feats:
+        if feat.club_id and not feat.is_late:
+            clubs.setdefault(feat.club_id, []).append(feat)
+    for club_id, news in clubs.items():
+        if wanting := wanted_by(club_id, Happening.ACHIEVEMENT):
+            for line in tell_of(news):
+                put(wanting, Happening.ACHIEVEMENT, f"feat:{line.feat.pk}", _told(line))
+
+
+def _told(line: News) -> dict[str, Any]:
+    feat = line.feat
+    assert feat.club
+    where = about_event(feat.event) if feat.event else {"club": about_club(feat.club), "event": None}
+    [person] = people([feat.player_id])
+    earned = {"name": line.name, "tier": feat.tier, "tier_name": line.tier_name, "words": line.words}
+    return where | {"feat": feat.pk, "person": person, "achievement": earned}
 
 
 def player_topic(player_id: int) -> str:

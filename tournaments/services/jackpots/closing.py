@@ -32,6 +32,7 @@ from tournaments.services.jackpots.races import (
     write_race,
 )
 from tournaments.services.journal import SITE, By
+from tournaments.services.webhooks.told import tell_jackpot
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +70,7 @@ def close_period(period_id: int, *, by: By) -> JackpotPeriod:
     write_race(period, closed.race)
     recount_places(Contest.JACKPOT, period.pk)
     tell(period.jackpot)
+    tell_jackpot(period, closed)
     return period
 
 

@@ -20,6 +20,7 @@ from tournaments.services.journal import By
 from tournaments.services.people.persons import person_of, records_of
 from tournaments.services.privacy import texts
 from tournaments.services.privacy.personal import DELETE, LINES
+from tournaments.services.webhooks import names
 
 STILL_ON = datetime.timedelta(days=1)
 """An event that nobody has finished by then holds nobody up any more."""
@@ -84,6 +85,7 @@ def _erase(people: list[Player], clubs: list[Club]) -> None:
     records = [one.pk for one in people]
     account = User.objects.filter(player__in=records).first()
     _rewrite_texts(people, account, clubs)
+    names.forget(records, name_of, [club.pk for club in clubs])
     accounts = [account.pk] if account else []
     for line in LINES:
         if line.left is DELETE:

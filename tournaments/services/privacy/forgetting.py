@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import ApiAnswer, ApiToken
-from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim
+from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim, Webhook, WebhookDelivery
 
 Moment = datetime.datetime
 
@@ -39,6 +39,10 @@ RULES = (
     Rule("What a program was answered when it wrote something", 7, lambda then: ApiAnswer.objects.filter(at__lt=then)),
     Rule("Tokens of programs, after they ended", 90,
          lambda then: ApiToken.objects.filter(Q(ended_at__lt=then) | Q(expires_at__lt=then))),
+    Rule("What was sent to other sites for a club, after it arrived or was given up", 30,
+         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then))),
+    Rule("That a club told another site, after that was ended", 1,
+         lambda then: Webhook.objects.filter(removed_at__lt=then)),
     Rule("Who changed what in the admin", 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
     Rule("Sessions of browsers, after they ended", 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )  # fmt: skip

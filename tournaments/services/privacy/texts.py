@@ -56,6 +56,7 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(tables.ApiAnswer, SITE, ("body",)),
     Texts(rows.ImportedGame, "club", ("place",)),
     Texts(tables.Game, AT_TABLE, ("names",)),
+    Texts(rows.WebhookDelivery, "webhook__club", ("body",)),
     Texts(tables.Table, AT_TABLE, ("name", "notice")),
     Texts(tables.TableLine, AT_TABLE, ("text",)),
     Texts(tables.TableEntry, AT_TABLE, ("detail",)),

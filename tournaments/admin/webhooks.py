@@ -1,0 +1,38 @@
+"""What was sent to webhooks, and what of it is parked: to be read here. Secrets and whole addresses are not shown."""
+
+from django.contrib import admin
+from unfold.admin import ModelAdmin, TabularInline
+
+from tournaments.admin.doors import ReadOnly
+from tournaments.admin.honours import IsParked
+from tournaments.models import WebhookAttempt, WebhookDelivery
+
+
+class AttemptInline(ReadOnly, TabularInline):
+    model = WebhookAttempt
+    fields = ("at", "status", "milliseconds", "error")
+
+
+@admin.register(WebhookDelivery)
+class WebhookDeliveryAdmin(ReadOnly, ModelAdmin):
+    """Sent again by the club's owners, on its own pages."""
+
+    list_display = (
+        "created_at",
+        "club",
+        "webhook",
+        "kind",
+        "attempts",
+        "next_at",
+        "delivered_at",
+        "parked_at",
+        "error",
+    )
+    list_filter = (IsParked, "kind", "webhook__club")
+    list_select_related = ("webhook__club",)
+    search_fields = ("number",)
+    inlines = (AttemptInline,)
+
+    @admin.display(ordering="webhook__club")
+    def club(self, row: WebhookDelivery) -> str:
+        return row.webhook.club.name

@@ -1,0 +1,44 @@
+"""What owners look at: their webhooks, and what came of what was sent. Reads only."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from tournaments.models import Club, Webhook, WebhookDelivery
+from tournaments.services.webhooks.door import webhooks_of
+
+
+def listed(club: Club) -> QuerySet[Webhook]:
+    """With how many deliveries wait and are parked, and when the last one arrived."""
+    waits = Q(deliveries__delivered_at=None, deliveries__parked_at=None, deliveries__isnull=False)
+    return (
+        webhooks_of(club)
+        .prefetch_related("kinds")
+        .annotate(
+            waiting=Count("deliveries", filter=waits),
+            parked=Count("deliveries", filter=Q(deliveries__parked_at__isnull=False)),
+            arrived_at=Max("deliveries__delivered_at"),
+        )
+        .order_by("pk")
+    )
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """The newest first, without their bodies."""
+    return webhook.deliveries.defer("body").order_by("-pk")
+
+
+@dataclass(frozen=True)
+class State:
+    """How a delivery stands, in a word, and the kind of badge for it."""
+
+    word: str
+    badge: str
+
+
+def state_of(row: WebhookDelivery) -> State:
+    if row.delivered_at:
+        return State("Arrived", "good")
+    if row.parked_at:
+        return State("Parked", "danger")
+    return State("Waits", "waiting") if row.attempts == 0 else State("Tried, waits", "warn")

@@ -1,0 +1,170 @@
+"""Sending what is queued: one delivery at a time to a webhook, and no transaction open while a receiver is waited for.
+
+A delivery is sent at least once. Who sends has moved the webhook's `free_at` forward first, for longer than a request
+can last, so nobody else sends there meanwhile; a worker that dies holds it up for that long and no longer.
+"""
+
+import datetime
+import logging
+import threading
+import time
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from games.doorbell import ring
+from games.locks import locked
+from tournaments.models import Webhook, WebhookAttempt, WebhookDelivery
+from tournaments.services import journal
+from tournaments.services.journal import SITE
+from tournaments.services.webhooks import wire
+from tournaments.services.webhooks.names import named_as_now
+from tournaments.services.webhooks.queue import DELIVER_TASK
+from tournaments.services.webhooks.signing import headers
+from tournaments.services.webhooks.wire import GONE, Answer
+
+log = logging.getLogger(__name__)
+
+Seconds = float
+WAITS = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
+"""Seconds until it is tried again, after the first attempt, the second …; then it is parked."""
+LEASE = datetime.timedelta(seconds=3 * wire.SECONDS)
+PATIENCE = datetime.timedelta(days=3)
+"""A webhook at which everything has failed for so long is switched off."""
+AT_ONCE: Seconds = 1.0
+REST = 5
+"""A receiver that keeps us waiting for longer than that is left alone for so many times as long: it takes no more than
+its share of a worker, whatever is queued for it."""
+AT_A_STRETCH: Seconds = 20.0
+"""Then other work has its turn."""
+GAVE_UP = "The receiver answered 410, so nothing is sent there any more."
+FAILING = "Everything that was sent there failed for three days."
+SWITCHED_OFF = "The webhook was switched off."
+
+_one_at_a_time = threading.Lock()
+"""In each process: another thread of it always has time for the tables."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A delivery in the hands of this worker until the lease ends."""
+
+    delivery: int
+    webhook: int
+    lease: datetime.datetime
+    address: str
+    secret: str
+    number: str
+    body: bytes
+
+
+def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
+    """Send whatever is due, the longest due first, as long as the time lasts; a ring asks for the rest. How many
+    requests were made. For a task and for the sweep: whoever comes second in a process leaves it to the first."""
+    done, until = 0, time.monotonic() + seconds
+    # Asked again after letting go: what was queued meanwhile found somebody at it, and went away.
+    while due().exists() and _one_at_a_time.acquire(blocking=False):
+        try:
+            while taken := take():
+                _send(taken)
+                done += 1
+                if time.monotonic() > until:
+                    ring(DELIVER_TASK)
+                    return done
+        finally:
+            _one_at_a_time.release()
+    return done
+
+
+def due() -> QuerySet[WebhookDelivery]:
+    """To be sent now, to webhooks that are free."""
+    now = timezone.now()
+    rows = WebhookDelivery.objects.filter(delivered_at=None, parked_at=None, next_at__lte=now)
+    return rows.filter(webhook__is_active=True, webhook__free_at__lte=now).order_by("next_at", "pk")
+
+
+def take() -> Taken | None:
+    """The next delivery that is due, taken so that nobody else takes it; None when there is none."""
+    while webhook_id := due().values_list("webhook", flat=True).first():
+        with transaction.atomic():
+            webhook = locked(Webhook.objects).filter(pk=webhook_id).first()
+            # Somebody may have been quicker; then it is not free any more, and the next one is looked for.
+            row = due().filter(webhook=webhook).first() if webhook else None
+            if webhook and row:
+                return _taken(webhook, row)
+    return None
+
+
+def _taken(webhook: Webhook, row: WebhookDelivery) -> Taken:
+    webhook.free_at = timezone.now() + LEASE
+    webhook.save(update_fields=["free_at"])
+    row.attempts += 1
+    row.body = named_as_now(row.body)
+    row.save(update_fields=["attempts", "body"])
+    return Taken(
+        row.pk, webhook.pk, webhook.free_at, webhook.address, webhook.secret, str(row.number), row.text.encode()
+    )
+
+
+def _send(taken: Taken) -> None:
+    sent = headers(taken.secret, taken.number, int(time.time()), taken.body)
+    answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
+    try:
+        _write(taken, answer)
+    except Exception:
+        # The lease ends by itself; then it is sent once more.
+        log.exception("what came of a delivery could not be written down")
+
+
+@transaction.atomic
+def _write(taken: Taken, answer: Answer) -> None:
+    webhook = locked(Webhook.objects).select_related("club").filter(pk=taken.webhook).first()
+    row = WebhookDelivery.objects.filter(pk=taken.delivery).first()
+    if webhook is None or row is None:
+        return
+    now = timezone.now()
+    if webhook.free_at == taken.lease:
+        waited = answer.seconds if answer.seconds > AT_ONCE else 0
+        webhook.free_at = now + datetime.timedelta(seconds=REST * waited)
+        webhook.save(update_fields=["free_at"])
+    WebhookAttempt.objects.create(
+        delivery=row, at=now, status=answer.status, milliseconds=round(1000 * answer.seconds), error=answer.error
+    )
+    row.status, row.error = answer.status, answer.error
+    if not answer.error:
+        row.delivered_at, row.parked_at = now, None
+    elif row.is_waiting and row.attempts > len(WAITS):
+        row.parked_at = now
+    elif row.is_waiting:
+        row.next_at = now + datetime.timedelta(seconds=WAITS[max(row.attempts, 1) - 1])
+    row.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
+    if answer.status == GONE:
+        switch_off(webhook, GAVE_UP)
+    elif answer.error and _fails_for_long(webhook, now):
+        switch_off(webhook, FAILING)
+
+
+def _fails_for_long(webhook: Webhook, now: datetime.datetime) -> bool:
+    tried = WebhookAttempt.objects.filter(delivery__webhook=webhook, at__gt=webhook.on_since)
+    good = tried.filter(error="").aggregate(last=Max("at"))["last"] or webhook.on_since
+    first = tried.filter(at__gt=good).order_by("at").values_list("at", flat=True).first()
+    return first is not None and first <= now - PATIENCE
+
+
+def switch_off(webhook: Webhook, why: str) -> None:
+    """By the site. Needs the webhook's lock."""
+    if not webhook.is_active:
+        return
+    webhook.is_active, webhook.off_because, webhook.revision = False, why, webhook.revision + 1
+    webhook.save(update_fields=["is_active", "off_because", "revision"])
+    park_all(webhook)
+    body = {"webhook": webhook.pk, "why": why}
+    journal.write_club(webhook.club, "webhook_off", SITE, body, detail=body)
+
+
+def park_all(webhook: Webhook) -> None:
+    """What still waits goes nowhere until somebody sends it again."""
+    waiting = webhook.deliveries.filter(delivered_at=None, parked_at=None)
+    waiting.update(parked_at=timezone.now(), error=SWITCHED_OFF)

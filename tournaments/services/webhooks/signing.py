@@ -1,0 +1,29 @@
+"""How a delivery is signed, in the manner of Standard Webhooks: docs/webhooks.md has the check for receivers."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+
+SECRET_BYTES = 32
+VERSION = "v1"
+
+
+def new_secret() -> str:
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def signature(secret: str, number: str, timestamp: int, body: bytes) -> str:
+    """Of these very bytes, under this number, at this second."""
+    signed = b".".join([number.encode(), str(timestamp).encode(), body])
+    digest = hmac.new(bytes.fromhex(secret), signed, hashlib.sha256).digest()
+    return f"{VERSION},{base64.b64encode(digest).decode()}"
+
+
+def headers(secret: str, number: str, timestamp: int, body: bytes) -> Mapping[str, str]:
+    return {
+        "Webhook-Id": number,
+        "Webhook-Timestamp": str(timestamp),
+        "Webhook-Signature": signature(secret, number, timestamp, body),
+    }
