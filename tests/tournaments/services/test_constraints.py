@@ -19,6 +19,7 @@ from tests.imports_scene import PLANTED as OF_IMPORTS
 from tests.jackpot_staging import won_jackpot
 from tests.league_constraints import PLANTED as OF_LEAGUES
 from tests.people_constraints import PLANTED as OF_PEOPLE
+from tests.program_constraints import PLANTED as OF_PROGRAMS
 from tests.registration_constraints import HALVES
 from tests.registration_constraints import PLANTED as OF_REGISTRATIONS
 from tests.tournaments.online import Evening
@@ -269,6 +270,7 @@ PLANTED: dict[str, Plant] = {
     "one_open_notice_per_player": lambda t: again(notice(t)),
     "notice_kind_and_status_known": lambda t: again(notice(t), status="agreed", kind="bored"),
     **OF_COMPANY,
+    **OF_PROGRAMS,
     **OF_HONOURS,
     **OF_IMPORTS,
     **OF_LEAGUES,
