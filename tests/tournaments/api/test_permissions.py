@@ -1,4 +1,4 @@
-"""Who gets which answer from every address of the API: `tests/data/api_permissions.txt`, row by row, reviewed by hand."""
+"""Who gets which answer from every address of the API: `tests/data/api_permissions.txt`, reviewed row by row."""
 
 from collections.abc import Callable
 from pathlib import Path
