@@ -244,3 +244,12 @@ def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
         assert {page.content for page in pages} == {pages[0].content}, path
         assert pages[0].status_code == (403 if pages[0].json()["code"] == "scope_missing" else 404), path
         assert bool(sent) == (pages[0].status_code == 404), path  # the key, which goes with the refusal
+
+
+def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(db: None) -> None:
+    doors = Scenery()
+    path, known, unknown = f"{event(doors.scene.empty)}entries/", doors.scene.mia.player.pk, 10**9
+    stranger, owner = doors.programs["stranger"], doors.programs["owner"]
+    assert owner.post(path, {"players": [unknown]}).status_code == 422  # who may enter people is told
+    answers = [stranger.post(path, {"players": [pk]}) for pk in (known, unknown)]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(403, answers[0].content)}
