@@ -1,6 +1,7 @@
 """Every list and every sheet of the API asks the database the same number of questions, with one row or a hundred."""
 
 import datetime
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -49,6 +50,8 @@ COUNTS = {
     "entries": 6, "matches": 5, "announcements": 3, "rounds": 4, "a round": 8, "standings": 7, "ranking": 6,
     "leaderboard": 3, "a club's": 4, "achievements": 6, "games": 3,
 }  # fmt: skip
+
+NO_COMPANY: dict[str, Any] = {"winning": [0] * 4, "losing": [0] * 4, "partners": {}, "rivals": {}}
 
 
 class Crowd:
@@ -146,7 +149,7 @@ class Crowd:
         )  # fmt: skip
         counts = dict.fromkeys(COUNT_FIELDS, 9)
         SpanTotals.objects.bulk_create(
-            SpanTotals(player=one, scope=scope, span="all", rate=0.5, **counts)
+            SpanTotals(player=one, scope=scope, span="all", rate=0.5, company=NO_COMPANY, **counts)
             for one in people for scope in ("all", str(self.club.pk))
         )  # fmt: skip
         self.trophies(people[0])
