@@ -50,6 +50,7 @@ bench: .venv/.installed-dev  ## run the benchmarks
 
 golden: .venv/.installed-dev  ## write the golden files of the tests anew; read the difference before you commit it
 	$(BIN)/python -m tests.games.engine.golden
+	$(BIN)/python -m tests.tournaments.api.golden
 
 lock: .venv/.installed-dev  ## pin the dependencies of pyproject.toml anew
 	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --output-file=requirements.lock pyproject.toml

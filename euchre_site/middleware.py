@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
-from django.http import HttpRequest, HttpResponseBadRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from games.api.problem_words import MEDIA_TYPE, body_of
 
 GetResponse = Callable[[HttpRequest], Any]
 
@@ -67,7 +69,10 @@ class RefuseNul(Middleware):
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            return HttpResponseBadRequest("The address contains a character that cannot be used.")
+            sentence = "The address contains a character that cannot be used."
+            if request.path.startswith("/api/"):
+                return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
+            return HttpResponseBadRequest(sentence)
         return None
 
 

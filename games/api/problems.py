@@ -8,10 +8,9 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from games.api.problem_words import MEDIA_TYPE, TITLES, body_of
 from games.engine.errors import RuleError
 from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
-
-MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(exceptions.APIException):
@@ -22,23 +21,6 @@ class Problem(exceptions.APIException):
         self.status_code, self.code, self.more = number, code, more
 
 
-TITLES = {
-    "invalid": "What was sent cannot be used",
-    "not_authenticated": "Log in, or send a token",
-    "not_allowed": "Not allowed",
-    "scope_missing": "The token may not do this",
-    "not_found": "Not found",
-    "method_not_allowed": "Not that way",
-    "not_acceptable": "No such representation",
-    "stale": "It has changed meanwhile",
-    "version_needed": "Say which version you saw",
-    "key_needed": "Send a key",
-    "key_reused": "The key was used for something else",
-    "too_large": "Too large",
-    "unsupported_media_type": "Send JSON",
-    "refused": "The rules do not allow it",
-    "too_often": "Too often",
-}
 CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.NotAuthenticated: ("not_authenticated", 401),
     exceptions.AuthenticationFailed: ("not_authenticated", 401),
@@ -78,8 +60,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
-    body = {"type": "about:blank", "title": TITLES[code], "status": number, "code": code, "detail": sentence}
-    return Response(body | more, status=number, content_type=MEDIA_TYPE)
+    return Response(body_of(code, number, sentence) | more, status=number, content_type=MEDIA_TYPE)
 
 
 def _sentence(error: Exception, code: str) -> str:

@@ -12,9 +12,10 @@ from rest_framework import serializers
 from games.api.filters import WordFilter
 from games.api.frame import Many, One, Sheet
 from games.api.serializers import Shape
+from games.models import User
 from tournaments.api.asking import actor_of, club_or_404
-from tournaments.models import Club, Fixture, League, Season
-from tournaments.permissions import Verb, may
+from tournaments.models import Club, Fixture, League, Role, Season
+from tournaments.permissions import ALLOWED, Verb, may
 from tournaments.services.leagues import looks
 
 
@@ -181,8 +182,7 @@ class Seasons(Many):
         rows = Season.objects.select_related("league__club")
         shown = ~Q(state=Season.State.SETUP)
         if actor.user:
-            own = [club.pk for club in _clubs_of(actor) if may(actor, Verb.RUN_SEASON, club)]
-            shown |= Q(league__club__in=own)
+            shown |= Q(league__club__in=_clubs_run_by(actor.user))
         return rows.filter(shown)
 
 
@@ -227,10 +227,12 @@ def season_or_404(request: Any, slug: str) -> Season:
     return found
 
 
-def _clubs_of(actor: Any) -> list[Club]:
-    if actor.user.is_superuser:
-        return list(Club.objects.all())
-    return [row.club for row in actor.player.memberships.select_related("club")] if actor.player else []
+def _clubs_run_by(user: User) -> QuerySet[Club]:
+    """Those whose seasons the account may set up, asked for at once."""
+    if user.is_superuser:
+        return Club.objects.all()
+    able = [role for role in Role if Verb.RUN_SEASON in ALLOWED[role]]
+    return Club.objects.filter(memberships__player__user=user, memberships__role__in=able)
 
 
 def _line(section: str, line: Any) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from django.http import Http404
 from games.api.frame import Many, One
 from games.engine.errors import RuleError
 from games.models import Player
-from tournaments.api.asking import ClubDeed, event_or_404
+from tournaments.api.asking import ClubDeed, actor_of, event_or_404
 from tournaments.api.shapes import EntryShape, NewEntryShape
 from tournaments.models import Entry, Event
+from tournaments.permissions import Verb, require
 from tournaments.services import boards, entries, journal
 
 
@@ -35,6 +36,7 @@ class Entries(Many, ClubDeed):
         return event_or_404(slug)
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Entry:
+        require(actor_of(self.request), Verb.RUN_EVENT, thing)  # before anything is said about who the club knows
         if names := data.get("names"):
             return _fresh(entries.walk_in(thing.pk, names, by=self.by(key)))
         known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}

@@ -1,0 +1,255 @@
+"""Who gets which answer from every address of the API: `tests/data/api_permissions.txt`, reviewed row by row."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from euchre_site.api import urlpatterns
+from games.engine.presets import preset
+from games.models import ApiToken, Scope, User
+from games.table_options import TableOptions
+from games.tables import play
+from games.tables.opening import open_table
+from games.tokens import hashed
+from tests.api import Program
+from tests.games.tables.cast import asked
+from tests.tournaments.api import cast
+from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.requests import SCORE, WHY, WRITES, Write, around, event, first, match
+from tests.tournaments.api.walking import paths
+from tests.tournaments.views.browsing import differences, world, writes
+
+pytestmark = pytest.mark.django_db
+
+FILE = Path(__file__).parents[2] / "data" / "api_permissions.txt"
+OWN_SCOPES = {"report": (Scope.REPORT,), "play": (Scope.PLAY,), "organize": (Scope.ORGANIZE,), "none": ()}
+"""The owner again, with tokens that may less."""
+ROLES = (*cast.ROLES, *OWN_SCOPES)
+INVENTED = '"00000000000000000000000000000000"'
+DONE = ("200", "201")
+Key = tuple[str, str]
+
+
+class Scenery(Doors):
+    """At table `four` it is Mia's turn; `hidden` is a table of hers that nobody else may know of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden = open_table(self.scene.mia.player, preset("plain"), TableOptions(), visibility="hidden")
+        self.until_mia_is_to_act()
+        self.theirs = self.scene.round_elsewhere()
+        for program in self.programs.values():
+            program.get("/me/")  # the day's first use of a token is noted
+
+    def make_programs(self) -> dict[str, Program]:
+        olga = User.objects.get(email="olga@example.org")
+        return super().make_programs() | {name: token(olga, scopes) for name, scopes in OWN_SCOPES.items()}
+
+    def until_mia_is_to_act(self) -> None:
+        """Whoever is asked before her passes."""
+        while (seat := self.four.seats.get(number=self.turn())).player_id != self.scene.mia.player.pk:
+            play.act(self.four.pk, "pass", asked(seat.player, self.four))
+
+    def turn(self) -> int:
+        state = play.moment_at(self.four).state
+        assert state
+        assert state.turn is not None
+        return state.turn
+
+
+def token(user: User, scopes: tuple[str, ...]) -> Program:
+    """Also one without any scope."""
+    found = Program(user, *(scopes or Scope.values))
+    ApiToken.objects.filter(token_hash=hashed(found.token)).update(scopes=list(scopes))
+    return found
+
+
+def under_night(pk: Callable[[Scenery], int], kind: str, verb: str = "", body: Any = None) -> Callable[[Any], Write]:
+    """A row that does not belong to the event in whose address it stands."""
+    return lambda d: Write(f"{event(d.scene.night)}{kind}/{pk(d)}/", verb, body or {})
+
+
+def round_of_theirs(d: Scenery) -> int:
+    return d.theirs.pk
+
+
+def match_of_theirs(d: Scenery) -> int:
+    return first(d.theirs).pk
+
+
+def planned(verb: str) -> Callable[[Any], Write]:
+    return lambda d: Write(f"/seasons/{d.scene.planned.slug}/", verb, {})
+
+
+def hidden(verb: str, body: Any = None) -> Callable[[Any], Write]:
+    return lambda d: Write(f"/tables/{d.hidden.code}/", verb, body or {})
+
+
+ROUND, MATCH = "/events/{slug}/rounds/{id}/", "/events/{slug}/matches/{id}/"
+SEASON, TABLE_PATH = "/seasons/{slug}/", "/tables/{code}/"
+# The last word of a row says what is special about the thing.
+SPECIAL: dict[str, Callable[[Any], Write]] = {
+    f"{ROUND}draft": lambda d: Write(around(d.scene.drawn), "", {}),
+    f"{ROUND}close/draft": lambda d: Write(around(d.scene.drawn), "close/", {}),
+    f"{MATCH}draft": lambda d: Write(match(first(d.scene.drawn)), "", {}),
+    f"{MATCH}report/draft": lambda d: Write(match(first(d.scene.drawn)), "report/", SCORE),
+    f"{MATCH}void/draft": lambda d: Write(match(first(d.scene.drawn)), "void/", WHY),
+    f"{MATCH}report/seated": lambda d: Write(match(d.scene.match(1)), "report/", {"points": [6, 10]}),
+    f"{ROUND}elsewhere": under_night(round_of_theirs, "rounds"),
+    **{
+        f"{ROUND}{verb}/elsewhere": under_night(round_of_theirs, "rounds", f"{verb}/")
+        for verb in ("publish", "unpublish", "close")
+    },
+    f"{MATCH}elsewhere": under_night(match_of_theirs, "matches"),
+    **{
+        f"{MATCH}{verb}/elsewhere": under_night(match_of_theirs, "matches", f"{verb}/", body)
+        for verb, body in {
+            "report": SCORE, "confirm": {}, "dispute": {}, "correct": SCORE | WHY, "void": WHY, "reopen": WHY,
+        }.items()
+    },
+    "/events/{slug}/announcements/{id}/withdraw/elsewhere": lambda d: Write(
+        "", f"{event(d.theirs.stage.event)}announcements/{d.scene.said.pk}/withdraw/", {}
+    ),
+    "/clubs/{slug}/jackpots/{id}/elsewhere": lambda d: Write(
+        f"/clubs/{d.theirs.stage.event.club.slug}/jackpots/{d.scene.jackpot.pk}/", "", {}
+    ),
+    f"{SEASON}setup": planned(""),
+    f"{SEASON}table/setup": planned("table/"),
+    f"{SEASON}fixtures/setup": planned("fixtures/"),
+    f"{TABLE_PATH}hidden": hidden(""),
+    f"{TABLE_PATH}games/hidden": hidden("games/"),
+    f"{TABLE_PATH}act/hidden": hidden("act/", {"action": "pass"}),
+    f"{TABLE_PATH}seats/{{number}}/sit/hidden": hidden("seats/1/sit/"),
+    f"{TABLE_PATH}bots/hidden": hidden("bots/"),
+}  # fmt: skip
+
+
+def read_table() -> dict[Key, dict[str, str]]:
+    """(row, method) → role → answer."""
+    lines = [line.split() for line in FILE.read_text().splitlines() if line and not line.startswith("#")]
+    assert tuple(lines[0][2:]) == ROLES
+    return {(row, method): dict(zip(ROLES, cells, strict=True)) for row, method, *cells in lines[1:]}
+
+
+def path_of(row: str) -> str:
+    return row[: row.rindex("/") + 1]
+
+
+def methods_of(row: str) -> set[str]:
+    return {name.upper() for name in paths(urlpatterns)[path_of(row)]}
+
+
+def ask(doors: Scenery, role: str, row: str, method: str) -> Any:
+    program = doors.programs[role]
+    if row in SPECIAL:
+        write = SPECIAL[row](doors)
+    elif row in WRITES and method == "POST":
+        write = WRITES[row](doors)
+    else:
+        write = Write("", row.format(**doors.parts(row)), {})
+    if method == "GET":
+        return program.get(write.path)
+    return program.post(write.path, write.body, seen=version_for(program, write))
+
+
+def version_for(program: Program, write: Write) -> str | None:
+    """As the role sees it; where it sees nothing, one that could be."""
+    found = program.get(write.thing) if write.thing else None
+    return None if found is None else found.get("ETag", INVENTED)
+
+
+def said(response: Any) -> str:
+    """login: 401; scope: 403, for the token's sake."""
+    if response.status_code == 401:
+        return "login"
+    is_scope = response.status_code == 403 and response.json()["code"] == "scope_missing"
+    return "scope" if is_scope else str(response.status_code)
+
+
+def test_every_route_has_a_row_for_reading_and_for_writing() -> None:
+    known = paths(urlpatterns)
+    table = read_table()
+    assert {(row, method) for row, method in table if row.endswith("/")} == {
+        (path, method) for path in known for method in ("GET", "POST")
+    }
+    assert {(row, method) for row, method in table if not row.endswith("/")} == {
+        (row, method) for row in SPECIAL for method in methods_of(row)
+    }
+
+
+def answers_of(doors: Scenery, rows: Any) -> tuple[dict[Key, dict[str, str]], dict[Key, set[str]]]:
+    """What everybody was answered, and for whom something is stored otherwise afterwards."""
+    answers: dict[Key, dict[str, str]] = {key: {} for key in rows}
+    wrote: dict[Key, set[str]] = {key: set() for key in rows}
+    before = world()
+    for row, method in rows:
+        for role in ROLES:
+            with transaction.atomic():
+                with writes() as sent:
+                    answers[row, method][role] = said(ask(doors, role, row, method))
+                if sent and differences(before, world()):
+                    wrote[row, method].add(role)
+                transaction.set_rollback(True)
+    return answers, wrote
+
+
+@pytest.mark.slow
+def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(db: None) -> None:
+    table = read_table()
+    answers, wrote = answers_of(Scenery(), table)
+    assert answers == table
+    for (row, method), cells in table.items():
+        may = {role for role, cell in cells.items() if cell in DONE} if method == "POST" else set()
+        assert wrote[row, method] == may, (row, method)
+
+
+def lists_of(doors: Scenery, role: str) -> tuple[int, int, bool]:
+    """How many rounds and matches of a draft are listed, and whether a season that is being set up is."""
+    program, draft = doors.programs[role], event(doors.scene.draft)
+    seasons = [row["slug"] for row in program.read("/seasons/?limit=200")["results"]]
+    rounds, matches = (program.read(f"{draft}{name}/")["results"] for name in ("rounds", "matches"))
+    return len(rounds), len(matches), doors.scene.planned.slug in seasons
+
+
+def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(db: None) -> None:
+    doors = Scenery()
+    shown = {role: lists_of(doors, role) for role in ROLES}
+    runs = ("organizer", "owner", "organize")
+    assert shown == {role: (1, 1, True) if role in runs else (0, 0, False) for role in ROLES}
+
+
+@pytest.mark.parametrize("role", ["organizer", "scorer", "player"])
+def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
+    """Under an event's own address: another club's row, one of another event of the club, and one of nobody answer
+    with the same words."""
+    doors = Scenery()
+    program, night = doors.programs[role], event(doors.scene.night)
+    ids = {
+        "rounds": (doors.theirs.pk, doors.scene.fresh_round.pk, 10**9),
+        "matches": (first(doors.theirs).pk, first(doors.scene.fresh_round).pk, 10**9),
+    }
+    for kind, numbers in ids.items():
+        pages = [program.get(f"{night}{kind}/{pk}/") for pk in numbers]
+        assert {(page.status_code, page.content) for page in pages} == {(404, pages[0].content)}, kind
+    for path, build in WRITES.items():
+        kind = next((one for one in ids if f"/{one}/{{id}}/" in path), "")
+        if not kind:
+            continue
+        verb = path.rstrip("/").rpartition("/")[2]
+        with writes() as sent:
+            pages = [program.post(f"{night}{kind}/{pk}/{verb}/", build(doors).body, seen=INVENTED) for pk in ids[kind]]
+        assert {page.content for page in pages} == {pages[0].content}, path
+        assert pages[0].status_code == (403 if pages[0].json()["code"] == "scope_missing" else 404), path
+        assert bool(sent) == (pages[0].status_code == 404), path  # the key, which goes with the refusal
+
+
+def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(db: None) -> None:
+    doors = Scenery()
+    path, known, unknown = f"{event(doors.scene.empty)}entries/", doors.scene.mia.player.pk, 10**9
+    stranger, owner = doors.programs["stranger"], doors.programs["owner"]
+    assert owner.post(path, {"players": [unknown]}).status_code == 422  # who may enter people is told
+    answers = [stranger.post(path, {"players": [pk]}) for pk in (known, unknown)]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(403, answers[0].content)}

@@ -1,0 +1,219 @@
+"""Every list and every sheet of the API asks the database the same number of questions, with one row or a hundred."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.engine.presets import preset
+from games.models import Game, Player, Table, Visibility
+from games.table_options import TableOptions
+from games.tables.opening import open_table
+from tests.api import Program
+from tests.cast import by, enter_pairs, make_event, publish
+from tests.league_staging import BIRDS, SMALL, Stage
+from tests.staging import crowded_round
+from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
+from tournaments.models import (
+    COUNT_FIELDS,
+    Announcement,
+    Award,
+    Club,
+    Division,
+    Event,
+    Feat,
+    Fixture,
+    League,
+    Membership,
+    PlayerRating,
+    RatingPool,
+    Round,
+    Season,
+    SectionLine,
+    SpanTotals,
+    Squad,
+    Standing,
+    Team,
+    Venue,
+)
+from tournaments.services import announcements
+
+pytestmark = pytest.mark.django_db
+
+# List → questions for the program of somebody who organizes in every club; the first one is about the token.
+COUNTS = {
+    "clubs": 3, "leagues": 3, "seasons": 2, "events": 2, "tables": 2, "players": 2, "fixtures": 4, "season table": 5,
+    "entries": 6, "matches": 5, "announcements": 3, "rounds": 4, "a round": 8, "standings": 7, "ranking": 6,
+    "leaderboard": 3, "a club's": 4, "achievements": 6, "games": 3,
+}  # fmt: skip
+
+NO_COMPANY: dict[str, Any] = {"winning": [0] * 4, "losing": [0] * 4, "partners": {}, "rivals": {}}
+
+
+class Crowd:
+    """A club in which there are so many of everything, written straight into the database."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.league_stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:2],))
+        self.olga, self.club = self.league_stage.olga, self.league_stage.club
+        self.league_stage.open()
+        self.round = crowded_round(self.club, self.olga, size)
+        self.event = self.round.stage.event
+        self.more = range(2, size + 1)
+        self.add_clubs()
+        self.add_fixtures()
+        self.add_rounds()
+        self.add_standings()
+        self.add_tables()
+        self.add_honours()
+        self.program = Program(self.olga)
+        self.program.read("/me/")  # the day's first use of a token is noted
+
+    def add_clubs(self) -> None:
+        more, first = self.more, self.event
+        clubs = Club.objects.bulk_create(Club(name=f"Club {n}", slug=f"club-{n}") for n in more)
+        Membership.objects.bulk_create(Membership(club=one, player=self.olga.player, role="owner") for one in clubs)
+        Venue.objects.bulk_create(Venue(club=one, name="Hall") for one in [self.club, *clubs])
+        leagues = League.objects.bulk_create(League(club=one, name="L", slug=f"l-{one.pk}") for one in clubs)
+        Division.objects.bulk_create(Division(league=one, level=1, name="First") for one in leagues)
+        rules = self.league_stage.season.rules
+        Season.objects.bulk_create(
+            Season(league=one, name="S", slug=one.slug, state="open", rules=rules) for one in leagues
+        )
+        venue = self.club.venues.get()
+        Event.objects.bulk_create(
+            Event(club=one, name="E", slug=f"e-{one.pk}", starts_at=first.starts_at, venue=venue) for one in clubs
+        )
+        said = announcements.announce(first.pk, "Pizza is here", by=by(self.olga))
+        Announcement.objects.bulk_create(Announcement(event=first, text="More", journal=said.journal) for _ in more)
+
+    def add_fixtures(self) -> None:
+        """Everybody plays the Wrens; all but the first game were walkovers."""
+        season, section = self.league_stage.season, self.league_stage.season.sections.get()
+        first = season.fixtures.get()
+        teams = Team.objects.bulk_create(Team(league=season.league, name=f"Team {n}") for n in self.more)
+        squads = Squad.objects.bulk_create(
+            Squad(season=season, section=section, team=team, number=number) for number, team in enumerate(teams, 3)
+        )
+        Fixture.objects.bulk_create(
+            Fixture(season=season, section=section, number=number, week=1, home=first.home, away=squad,
+                    state="walkover", at_fault=1, reason="Snow", starts_at=first.starts_at)
+            for number, squad in enumerate(squads, 2)
+        )  # fmt: skip
+        SectionLine.objects.all().delete()
+        SectionLine.objects.bulk_create(
+            SectionLine(section=section, squad=squad, place=place, points_over=9, played=1, won=1, drawn=0, lost=0)
+            for place, squad in enumerate([first.home, *squads], 1)
+        )
+
+    def add_rounds(self) -> None:
+        """Of another event, all closed."""
+        self.long = make_event(self.club, self.olga, name="Long")
+        Round.objects.bulk_create(
+            Round(stage=self.long.stages.get(), number=n, status="closed", version=1) for n in range(1, self.size + 1)
+        )
+
+    def add_standings(self) -> None:
+        stage, entries = self.round.stage, list(self.event.entries.all())
+        Standing.objects.all().delete()
+        Standing.objects.bulk_create(
+            Standing(stage=stage, entry=entry, place=place, points_over=3, values=["3"] * len(stage.criteria))
+            for place, entry in enumerate(entries[: self.size], 1)
+        )
+
+    def add_tables(self) -> None:
+        first = open_table(self.olga.player, preset("plain"), TableOptions(), visibility="public")
+        Table.objects.bulk_create(
+            Table(name="T", owner=first.owner, rules=first.rules, visibility=Visibility.PUBLIC) for _ in self.more
+        )
+        Game.objects.bulk_create(
+            Game(table=first, number=n, rules=first.rules, first_dealer=0, points=[10, 6], winners=[0],
+                 ended_at=timezone.now())
+            for n in range(1, self.size + 1)
+        )  # fmt: skip
+        self.table = first
+
+    def add_honours(self) -> None:
+        now, people = timezone.now(), list(Player.objects.filter(is_bot=False)[: self.size])
+        pool = RatingPool.objects.create(key=f"{self.club.pk}:classic:0", club=self.club, variant="classic")
+        text = f"26.5 2.0 90 {now.date()}T00:00:00+00:00#1"
+        PlayerRating.objects.bulk_create(
+            PlayerRating(pool=pool, player=one, text=text, mu=26.5, sigma=2.0, games=9, last_at=now,
+                         number=1500 + place, give_or_take=80, is_provisional=False)
+            for place, one in enumerate(people)
+        )  # fmt: skip
+        counts = dict.fromkeys(COUNT_FIELDS, 9)
+        SpanTotals.objects.bulk_create(
+            SpanTotals(player=one, scope=scope, span="all", rate=0.5, company=NO_COMPANY, **counts)
+            for one in people for scope in ("all", str(self.club.pk))
+        )  # fmt: skip
+        self.trophies(people[0])
+        self.hero = people[0]
+
+    def trophies(self, player: Player) -> None:
+        keys = list(ACHIEVEMENTS)[: self.size]
+        feats = Feat.objects.bulk_create(
+            Feat(player=player, achievement=key, tier=1, is_late=False, event=self.event) for key in keys
+        )
+        Award.objects.bulk_create(
+            Award(feat=feat, player=player, achievement=feat.achievement, tier=1, evidence=["game 1"],
+                  earned_at=feat.at + datetime.timedelta(seconds=number))
+            for number, feat in enumerate(feats)
+        )  # fmt: skip
+
+    def paths(self) -> dict[str, tuple[str, str]]:
+        """Name → its address, and what its list is called."""
+        night, long = (f"/events/{one.slug}/" for one in (self.event, self.long))
+        season, table = f"/seasons/{self.league_stage.season.slug}/", f"/tables/{self.table.code}/"
+        club, most = f"/clubs/{self.club.slug}/", "?limit=200"
+        return {
+            **{name: (f"/{name}/{most}", "results") for name in
+               ("clubs", "leagues", "seasons", "events", "tables", "players")},
+            "fixtures": (f"{season}fixtures/{most}", "results"), "season table": (f"{season}table/", "rows"),
+            "entries": (f"{night}entries/{most}", "results"), "matches": (f"{night}matches/{most}", "results"),
+            "announcements": (f"{night}announcements/{most}", "results"),
+            "rounds": (f"{long}rounds/{most}", "results"),
+            "a round": (f"{night}rounds/{self.round.pk}/", "matches"),
+            "standings": (f"{night}standings/", "rows"), "ranking": (f"{club}ranking/", "rows"),
+            "leaderboard": ("/leaderboard/", "rows"), "a club's": (f"/leaderboard/?club={self.club.slug}", "rows"),
+            "achievements": (f"/players/{self.hero.pk}/achievements/", "rows"),
+            "games": (f"{table}games/{most}", "results"),
+        }  # fmt: skip
+
+
+def questions(program: Program, path: str, name: str) -> tuple[int, int]:
+    """How many there were, and how many rows the answer has."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as asked:
+        answer = program.read(path)
+    return len(asked), len(answer[name])
+
+
+# Boards show 25 a page; there are no more achievements than the catalogue has, and some of those are secret.
+FEWER = {"ranking": 25, "leaderboard": 25, "a club's": 25, "achievements": 40}
+
+
+@pytest.mark.parametrize("size", [1, pytest.param(100, marks=pytest.mark.slow)])
+def test_it_asks_as_many_questions_as_the_table_says(size: int) -> None:
+    crowd = Crowd(size)
+    found = {name: questions(crowd.program, *where) for name, where in crowd.paths().items()}
+    assert {name: count for name, (count, _) in found.items()} == COUNTS
+    least = {name: min(size, FEWER.get(name, size)) for name in found}
+    assert {name: rows for name, (_, rows) in found.items() if rows < least[name]} == {}
+
+
+@pytest.mark.parametrize("pairs", [4, 16])
+def test_so_does_a_bracket(pairs: int) -> None:
+    olga = Stage({**SMALL, "meetings": "single"}, (BIRDS[:2],)).olga
+    cup = make_event(Club.objects.get(), olga, "elimination", name="Cup")
+    enter_pairs(cup, olga, pairs)
+    publish(cup, olga)
+    program = Program(olga)
+    program.read("/me/")
+    count, matches = questions(program, "/events/cup/bracket/", "matches")
+    assert (count, matches >= pairs - 1) == (12, True)
