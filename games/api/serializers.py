@@ -8,7 +8,8 @@ LARGEST = 2**31 - 1
 
 
 class Shape(serializers.Serializer[Any]):
-    """Read or written field by field. A field that nobody knows is refused, not passed over."""
+    # Read or written field by field. A field that nobody knows is refused, not passed over. (No docstring: the schema
+    # would show it at every shape that has none.)
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
