@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from euchre_site.middleware import POLICY
@@ -34,5 +34,5 @@ urlpatterns = [
     path("", Viewer.as_view(url_name="api_schema"), name="api"),
     path("", include("games.api.urls")),
     path("", include("tournaments.api.urls")),
-    path("<path:rest>", Unknown.as_view()),
+    re_path(r"^(?P<rest>(?s:.*))$", Unknown.as_view()),  # a line break in it, too
 ]

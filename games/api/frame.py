@@ -107,6 +107,8 @@ def check_asked(request: Request, known: Collection[str]) -> None:
     """A filter that nobody knows is refused: passed over, it would answer another question."""
     if unknown := sorted(set(request.query_params) - set(known)):
         raise exceptions.ValidationError({name[:60]: ["There is no such parameter."] for name in unknown[:10]})
+    if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:
+        raise exceptions.ValidationError({name: ["Give it once."] for name in twice})
 
 
 class One(Endpoint):

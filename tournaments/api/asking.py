@@ -50,12 +50,12 @@ def stage_or_404(request: Request, event: Event) -> Stage:
     return begun[-1] if number is None else _only(stage for stage in begun if stage.number == number)
 
 
-def whole_in(request: Request, name: str) -> int | None:
-    """A whole number in the address; Http404 for what is none."""
+def whole_in(request: Request, name: str, most: int = MOST_NUMBER) -> int | None:
+    """A whole number in the address, from 1 on; Http404 for what is none, or too large."""
     text = request.query_params.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not (text.isascii() and text.isdigit() and len(text) < 11 and 1 <= int(text) <= most):
         raise Http404
     return int(text)
 

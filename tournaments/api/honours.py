@@ -199,7 +199,9 @@ class Ranking(Sheet):
             raise Http404
         pool = rankings.pool_of_scope(str(club.pk), Variant(variant))
         assert pool, "a club has one"
-        found = rankings.ranking_page(pool, timezone.now(), whole_in(self.request, "page") or 1)
+        found = rankings.ranking_page(
+            pool, timezone.now(), whole_in(self.request, "page", leaderboards.MOST_PAGES) or 1
+        )
         lines = [*found.lines, *found.provisional]
         names = public_names.names_for(actor_of(self.request), {line.player for line in lines})
         rows = [
@@ -231,7 +233,7 @@ class Leaderboard(Sheet):
         for name, known in (("by", list(Order)), ("span", list(Span))):
             if given.get(name, known[0]) not in known:
                 raise Http404
-        whole_in(self.request, "page")
+        whole_in(self.request, "page", leaderboards.MOST_PAGES)
         club = club_or_404(given["club"]) if "club" in given else None
         asked = asked_for(club, {"by": Order.WINNERS.value} | given, timezone.now())
         assert asked.question, "the rating has its own address"
@@ -247,7 +249,7 @@ class Jackpots(One):
     answer = JackpotsShape
 
     def find(self, slug: str) -> dict[str, Any]:
-        return {"results": [_jackpot(one) for one in board.of_club(club_or_404(slug))]}
+        return {"results": [_jackpot(one) for one in board.of_club(club_or_404(slug), actor_of(self.request))]}
 
 
 class OneJackpot(One):
@@ -257,7 +259,7 @@ class OneJackpot(One):
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
         found = Jackpot.objects.filter(Q(club__slug=slug), pk=pk).select_related("club").first()
-        boards = board.running([found]) if found else []
+        boards = board.running([found], actor_of(self.request)) if found else []
         if not boards:
             raise Http404
         return _jackpot(boards[0])

@@ -12,12 +12,10 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from tournaments.models import Club, Event, Feat, JournalEntry
-from tournaments.permissions import NOBODY
 from tournaments.services.characters import one_line, printable
 from tournaments.services.feed import Line, feed_of
 from tournaments.services.hall import announcements_of
 from tournaments.services.jackpots.board import counted
-from tournaments.services.public_names import Named, names_for
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """When nothing had happened yet."""
@@ -51,8 +49,7 @@ class News:
 def of_club(club: Club) -> News:
     """The newest page of its news. Who keeps the name from strangers has a number here."""
     lines, _ = feed_of(club)
-    names = names_for(NOBODY, {line.news.feat.player_id for line in lines if line.news})
-    entries = tuple(_entry(club, line, names) for line in lines)
+    entries = tuple(_entry(club, line) for line in lines)
     changed_at = Feat.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING
     path = reverse("club_news", args=[club.slug])
     return News(f"club-{club.pk}/news", f"News of {club}", club.name, path, changed_at, entries)
@@ -93,14 +90,14 @@ class _Feed(Atom1Feed):
         return self.feed["changed_at"]
 
 
-def _entry(club: Club, line: Line, names: dict[int, Named]) -> Entry:
+def _entry(club: Club, line: Line) -> Entry:
     if line.news is None:
         day = line.at.astimezone(ZoneInfo(club.zone)).date()
         words = f"{counted(line.trophies, 'trophy', 'trophies')} for {counted(line.players, 'player')}"
         path = reverse("club_news", args=[club.slug])
         return Entry(f"club-{club.pk}/late-{day}", "Found in earlier games", words, path, line.at)
     one = line.news
-    who, tier = names[one.feat.player_id].name, f" ({one.tier_name})" if one.tier_name else ""
+    who, tier = one.player, f" ({one.tier_name})" if one.tier_name else ""
     path = reverse("achievements", args=[one.feat.player_id])
     return Entry(f"feat-{one.feat.pk}", f"{who}: {one.name}{tier}", one.words or one.name, path, line.at)
 

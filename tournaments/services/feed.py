@@ -9,6 +9,7 @@ from django.db.models import Count, Max
 from django.db.models.functions import TruncDate
 
 from tournaments.models import Club, Feat
+from tournaments.permissions import NOBODY, Actor
 from tournaments.services.trophies import News, tell_of
 
 PAGE = 30
@@ -24,11 +25,11 @@ class Line:
     players: int = 0
 
 
-def feed_of(club: Club, page: int = 1) -> tuple[Sequence[Line], bool]:
-    """A page of lines, and whether there are more."""
+def feed_of(club: Club, page: int = 1, viewer: Actor = NOBODY) -> tuple[Sequence[Line], bool]:
+    """A page of lines, and whether there are more. Names as the viewer may read them."""
     rows = Feat.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player", "event")
     feats = list(rows.order_by("-at", "-pk")[: page * PAGE + 1])
-    lines = [Line(one.at, one) for one in tell_of(feats)] + _late_ones(club)
+    lines = [Line(one.at, one) for one in tell_of(feats, viewer)] + _late_ones(club)
     lines.sort(key=lambda line: line.at, reverse=True)
     return lines[(page - 1) * PAGE : page * PAGE], len(lines) > page * PAGE
 

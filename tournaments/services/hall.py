@@ -76,7 +76,7 @@ def hall_of(event: Event) -> Hall:
         rankings=boards.rankings_of(stage),
         bracket=_bracket_rounds(stage) if has_bracket(stage) else (),
         announcements=announcements_of(event),
-        jackpots=of_club(event.club),
+        jackpots=of_club(event.club, NOBODY),
         feats=news_of_event(event),
         leaders=leaders_of(event.club),
         leaders_board=board_of(event.club_id),

@@ -1,6 +1,6 @@
 """What somebody is called on a public board, and the setting by which a player's name is kept from strangers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -47,6 +47,14 @@ def named(player: Player, viewer: Actor) -> Named:
 def names_for(viewer: Actor, players: Collection[int]) -> dict[int, Named]:
     found = seen_by(viewer, Player.objects.filter(pk__in=players).order_by())
     return {player.pk: named(player, viewer) for player in found}
+
+
+def told(viewer: Actor, players: Iterable[Player]) -> dict[int, str]:
+    """What each is called for this viewer. Asks the database only where somebody keeps the name from strangers."""
+    people = {player.pk: player for player in players}
+    if not any(player.hides_name for player in people.values()):
+        return {pk: player.name for pk, player in people.items()}
+    return {pk: one.name for pk, one in names_for(viewer, people).items()}
 
 
 def search(viewer: Actor, words: str, most: int = 50) -> list[Named]:

@@ -11,9 +11,11 @@ from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.awards import Progress, earned
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
 from tournaments.models import AchievementRule, Award, AwardCounting, Club, Event, Feat, Icon, Outing
+from tournaments.permissions import NOBODY, Actor
 from tournaments.services.honours.award_countings import stored_counting
 from tournaments.services.honours.own_achievements import achievement_of, rules_named
 from tournaments.services.honours.sources import placings_of
+from tournaments.services.public_names import told
 
 MOST_SHOWN = 8
 ICONS: dict[str, Icon] = {
@@ -171,9 +173,12 @@ class News:
     at: datetime.datetime
 
 
-def tell_of(feats: Sequence[Feat], *, own: bool = False) -> list[News]:
-    """Feats as lines, in their order. What does not exist any more is left out. own: read by whoever earned them."""
+def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False) -> list[News]:
+    """Feats as lines, in their order. What does not exist any more is left out. own: read by whoever earned them;
+    else names are as the viewer may read them."""
     rules = rules_named([feat.achievement for feat in feats])
+    people = [feat.player for feat in feats]
+    names = {player.pk: player.name for player in people} if own else told(viewer, people)
     lines = []
     for feat in feats:
         rule = rules.get(feat.achievement)
@@ -183,11 +188,11 @@ def tell_of(feats: Sequence[Feat], *, own: bool = False) -> list[News]:
             name, words, tier_name = one.name, one.words(feat.tier), one.tier_name(feat.tier)
             if one.is_secret and not own:
                 name, words, tier_name, icon = NAMELESS, "", "", Icon.MOON
-            lines.append(News(feat, feat.player.name, name, words, tier_name, icon, feat.at))
+            lines.append(News(feat, names[feat.player_id], name, words, tier_name, icon, feat.at))
     return lines
 
 
-def news_of_event(event: Event, most: int = MOST_SHOWN) -> list[News]:
+def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MOST_SHOWN) -> list[News]:
     """What was earned at the event, the newest first."""
     rows = Feat.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
-    return tell_of(list(rows.order_by("-pk")[:most]))
+    return tell_of(list(rows.order_by("-pk")[:most]), viewer)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Jackpot
+from tournaments.permissions import NOBODY
 from tournaments.services import boards, hall
 from tournaments.services.brackets import bracket_of, has_bracket
 from tournaments.services.jackpots import board
@@ -81,9 +82,9 @@ def bracket(request: HttpRequest, slug: str) -> Shown:
 @embed
 def jackpot(request: HttpRequest, slug: str, pk: int) -> Shown:
     found = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
-    [shown] = board.running([found])
+    [shown] = board.running([found], NOBODY)
     context = {
-        "club": found.club, "jackpot": found, "period": shown.period, "board": board.for_strangers(shown),
+        "club": found.club, "jackpot": found, "period": shown.period, "board": shown,
         "real_page": found.get_absolute_url(),
     }  # fmt: skip
     return "embeds/jackpot.html", context

@@ -40,7 +40,7 @@ def owner_page(view: View) -> View:
 @require_safe
 def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    context = {"club": club, "boards": board.of_club(club), "may_run": _may_run(request, club)}
+    context = {"club": club, "boards": board.of_club(club, actor_for(request)), "may_run": _may_run(request, club)}
     return render(request, "jackpots/jackpots.html", context)
 
 
@@ -49,7 +49,7 @@ def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
 def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The period that runs; where the asked player, or who is logged in, stands in it."""
     found = _jackpot(slug, pk)
-    [shown] = board.running([found])
+    [shown] = board.running([found], actor_for(request))
     player = asked_number(request, "player") or getattr(actor_for(request).player, "pk", None)
     context = _about(request, shown) | {
         "newest": found.terms.latest("number"), "history": board.history_of(found), "asked": player,
@@ -64,8 +64,9 @@ def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def jackpot_period(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """One period, as it was closed if it is."""
     period = _period(_jackpot(slug, pk), number)
-    shown = board.board_of(period)
-    context = _about(request, shown) | {"adjustments": board.adjustments_of(period)}
+    viewer = actor_for(request)
+    shown = board.board_of(period, viewer)
+    context = _about(request, shown) | {"adjustments": board.adjustments_of(period, viewer)}
     return render(request, "jackpots/period.html", context)
 
 
@@ -110,7 +111,7 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         return done(request, "The period is closed.", period.get_absolute_url())
     if period.closed_id:
         return done(request, "The period is closed already.", period.get_absolute_url())
-    shown = board.board_of(period)
+    shown = board.board_of(period, actor_for(request))
     names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
     preview = closing.preview_of(period)
     rows = [(names.get(one.player, ""), one) for one in preview.closed.prizes]

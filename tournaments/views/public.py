@@ -57,7 +57,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["entries"] = list(boards.entries_of(found))
     context["criteria"] = boards.criteria_of(context["stage"])
     context["announcements"] = announcements_of(found)
-    context["feats"] = news_of_event(found)
+    context["feats"] = news_of_event(found, actor_for(request))
     context["stages"] = list(found.stages.order_by("number"))
     context["online"] = online_board.open_to_see(found, context["player"])
     context["registration"] = registrations.panel_of(found, actor_for(request))

@@ -46,7 +46,7 @@ def all_trophies(request: HttpRequest, slug: str = "") -> HttpResponse:
 def club_news(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     page = min(asked_number(request, "page") or 1, MOST_PAGES)
-    lines, has_more = feed.feed_of(club, page)
+    lines, has_more = feed.feed_of(club, page, actor_for(request))
     return render(request, "news/feed.html", {"club": club, "lines": lines, "page": page, "has_more": has_more})
 
 

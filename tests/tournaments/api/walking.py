@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+EVERYTHING_ELSE = "/^(?P<rest>(?s:.*))$"
 PART = re.compile(r"<\w+:(\w+)>")
 
 
 def paths(patterns: Iterable[Any]) -> dict[str, set[str]]:
     """Path as the schema writes it → its methods. Without the schema itself, its page, and what is unknown."""
-    return {path: methods for path, methods in _walk(patterns, "/") if path not in ("/", "/schema.json", "/{rest}")}
+    others = ("/", "/schema.json", EVERYTHING_ELSE)
+    return {path: methods for path, methods in _walk(patterns, "/") if path not in others}
 
 
 def _walk(patterns: Iterable[Any], before: str) -> Iterator[tuple[str, set[str]]]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils import timezone
 
@@ -14,10 +14,10 @@ from tournaments.honours.jackpots.sharing import JackpotPot, pot_words
 from tournaments.honours.pot import WHOLE
 from tournaments.honours.wording import listed, money_text, ordinal, percent_text
 from tournaments.models import Club, Jackpot, JackpotPeriod, JackpotPosting, JackpotTerms
-from tournaments.permissions import NOBODY
+from tournaments.permissions import Actor
 from tournaments.services.jackpots.money import pot_of, pots_of
 from tournaments.services.jackpots.races import frozen_pot, race_from, stored_race
-from tournaments.services.public_names import names_for
+from tournaments.services.public_names import told
 
 UNITS = {Metric.POINTS: "point", Metric.WINS: "win", Metric.RANK: "place point", Metric.LONERS: "loner"}
 
@@ -71,37 +71,37 @@ class Board:
         return time_left(self.period.end - timezone.now())
 
 
-def running(jackpots: Sequence[Jackpot]) -> list[Board]:
-    """The boards of the periods that run now, or of those last begun."""
+def running(jackpots: Sequence[Jackpot], viewer: Actor) -> list[Board]:
+    """The boards of the periods that run now, or of those last begun. Names as the viewer may read them."""
     found: dict[int, JackpotPeriod] = {}
     rows = JackpotPeriod.objects.filter(jackpot__in=jackpots, closed=None).order_by("number")
     for period in rows.select_related("jackpot__club", "terms").prefetch_related("scores__player"):
         found[period.jackpot_id] = period
     pots = pots_of(list(found.values()))
-    return [_open_board(found[one.pk], pots[found[one.pk].pk]) for one in jackpots if one.pk in found]
+    return [_open_board(found[one.pk], pots[found[one.pk].pk], viewer) for one in jackpots if one.pk in found]
 
 
-def of_club(club: Club) -> list[Board]:
-    return running(list(club.jackpots.all()))
+def of_club(club: Club, viewer: Actor) -> list[Board]:
+    return running(list(club.jackpots.all()), viewer)
 
 
-def board_of(period: JackpotPeriod) -> Board:
+def board_of(period: JackpotPeriod, viewer: Actor) -> Board:
     """Of a period with its jackpot, terms and scores. A closed one as it was frozen."""
     if period.closed_id:
-        return _closed_board(period, period.terms.agreed)
-    return _open_board(period, pot_of(period))
+        return _closed_board(period, period.terms.agreed, viewer)
+    return _open_board(period, pot_of(period), viewer)
 
 
-def _open_board(period: JackpotPeriod, pot: JackpotPot) -> Board:
-    names = {row.player_id: row.player.name for row in period.scores.all()}
+def _open_board(period: JackpotPeriod, pot: JackpotPot, viewer: Actor) -> Board:
+    names = told(viewer, (row.player for row in period.scores.all()))
     return _board(period, period.terms.agreed, pot, stored_race(period), names, {})
 
 
-def _closed_board(period: JackpotPeriod, rules: JackpotRules) -> Board:
+def _closed_board(period: JackpotPeriod, rules: JackpotRules, viewer: Actor) -> Board:
     found = race_from(period.record)
     prizes = {player: cents for player, cents, _ in period.record["prizes"]}
     players = [row.player for row in found.rows] + [one.player for one in found.waiting]
-    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
+    names = told(viewer, Player.objects.filter(pk__in=players))
     return _board(period, rules, frozen_pot(period), found, names, prizes)
 
 
@@ -119,15 +119,6 @@ def _board(
         Line(one.player, names[one.player], one.score, needs=lacking_words(one, rules)) for one in found.waiting
     )
     return Board(period, rules, pot, lines, waiting, sum(prizes.values()))
-
-
-def for_strangers(board: Board) -> Board:
-    """With numbers in the place of names that are kept from strangers."""
-    names = names_for(NOBODY, [line.player for line in (*board.lines, *board.waiting)])
-    lines, waiting = (
-        tuple(replace(line, name=names[line.player].name) for line in some) for some in (board.lines, board.waiting)
-    )
-    return replace(board, lines=lines, waiting=waiting)
 
 
 def place_of(board: Board, player: int) -> list[str]:
@@ -205,9 +196,11 @@ def share_words(terms: JackpotTerms) -> str:
     return ""
 
 
-def adjustments_of(period: JackpotPeriod) -> list[JackpotPosting]:
-    """What was booked after the closing."""
-    return list(period.postings.filter(kind=JackpotPosting.Kind.ADJUSTMENT).select_related("player"))
+def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:
+    """What was booked after the closing, and for whom."""
+    rows = list(period.postings.filter(kind=JackpotPosting.Kind.ADJUSTMENT).select_related("player"))
+    names = told(viewer, (row.player for row in rows if row.player))
+    return [(names[row.player_id] if row.player_id else "", row) for row in rows]
 
 
 def history_of(jackpot: Jackpot) -> list[JackpotPeriod]:
