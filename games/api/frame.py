@@ -19,7 +19,7 @@ from games.api.authentication import PageSession, TokenAuthentication, account_o
 from games.api.csv import CSVRenderer
 from games.api.paging import Cursor
 from games.api.parsing import StrictJSONParser
-from games.api.problems import Problem
+from games.api.problem_words import Problem
 from games.api.schema import Conventions
 from games.api.serializers import Nothing, Shape
 from games.api.throttling import Throttle
