@@ -137,7 +137,7 @@ class Many(Endpoint):
         raise NotImplementedError
 
     def show_rows(self, rows: list[Any]) -> list[Any]:
-        return [self.show(row) for row in rows]
+        return list(self.answer(rows, many=True, context={"request": self.request, "view": self}).data)
 
     def get(self, request: Request, **address: Any) -> Response:
         known = {*(self.filters.base_filters if self.filters else ()), *(one.name for one in self.asked)}
