@@ -1,7 +1,5 @@
 """The site's addresses and one more: an endpoint of the same framework that does nothing."""
 
-from typing import Any, ClassVar
-
 from django.urls import include, path
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -12,9 +10,9 @@ from rest_framework.views import APIView
 class Plain(APIView):
     """Asks the database nothing, knows nobody and counts nothing."""
 
-    authentication_classes: ClassVar[tuple[Any, ...]] = ()
-    permission_classes: ClassVar[tuple[Any, ...]] = ()
-    throttle_classes: ClassVar[tuple[Any, ...]] = ()
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
     renderer_classes = (JSONRenderer,)
 
     def get(self, request: Request) -> Response:

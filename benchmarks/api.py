@@ -89,7 +89,7 @@ PATHS = {
 def _report(port: int, token: str) -> None:
     link = http.client.HTTPConnection("127.0.0.1", port)
     own = {"Authorization": f"Bearer {token}"}
-    asked = {PLAIN: ("/plain/", {})}
+    asked: dict[str, tuple[str, dict[str, str]]] = {PLAIN: ("/plain/", {})}
     for name, path in PATHS.items():
         seen = {"If-None-Match": _ask(link, path, {}).headers["ETag"]}
         asked |= {name: (path, {}), f"{name}, with a token": (path, own), f"{name}, as seen before": (path, seen)}

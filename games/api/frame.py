@@ -191,7 +191,7 @@ class Deed(Endpoint):
             if not is_repeat:
                 self._do(request, kept, asked.validated_data, address)
         headers = {"ETag": f'"{kept.version}"'} if kept.version else {}
-        return Response(kept.body, kept.status, headers=headers)
+        return Response(answers.in_order(kept.body), kept.status, headers=headers)
 
     def _do(self, request: Request, kept: Any, data: Mapping[str, Any], address: Mapping[str, Any]) -> None:
         thing = self.locked(**address)
