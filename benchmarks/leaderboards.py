@@ -58,7 +58,7 @@ def _measure(size: int) -> None:
     counts = fill(size)
     print(f"{size} results ({counts}), made in {time.perf_counter() - start:.0f} s")
     print("one more result, all its honours worked off: {:.0f} ms, {} questions (medians)".format(*_one_more(size)))
-    with _Server() as port:
+    with Server() as port:
         anew = {name: _rate(port, path, is_new=True) for name, path in PAGES.items()}
         kept = {name: _rate(port, path, is_new=False) for name, path in PAGES.items()}
     print(f"{'':32}          computed anew each time             as visitors get it, kept for a minute")
@@ -140,7 +140,7 @@ def _is_whole_table(line: str) -> bool:
     return any(f"Seq Scan on tournaments_{name}" in line for name in RESULTS)
 
 
-class _Server:
+class Server:
     """The site under uvicorn, in a thread of this process."""
 
     def __enter__(self) -> int:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.request import Request
 
-from games.api.problems import Problem
+from games.api.problem_words import Problem
 from games.errors import KeyReused
 from games.models import ApiAnswer, User
 

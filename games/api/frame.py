@@ -19,7 +19,7 @@ from games.api.authentication import PageSession, TokenAuthentication, account_o
 from games.api.csv import CSVRenderer
 from games.api.paging import Cursor
 from games.api.parsing import StrictJSONParser
-from games.api.problems import Problem
+from games.api.problem_words import Problem
 from games.api.schema import Conventions
 from games.api.serializers import Nothing, Shape
 from games.api.throttling import Throttle
@@ -142,7 +142,7 @@ class Many(Endpoint):
         raise NotImplementedError
 
     def show_rows(self, rows: list[Any]) -> list[Any]:
-        return [self.show(row) for row in rows]
+        return list(self.answer(rows, many=True, context={"request": self.request, "view": self}).data)
 
     def get(self, request: Request, **address: Any) -> Response:
         known = {*(self.filters.base_filters if self.filters else ()), *(one.name for one in self.asked)}

@@ -6,7 +6,7 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from games.api.problems import too_large
+from games.api.problem_words import too_large
 
 MOST_BYTES = 1_000_000
 DEEPEST = 20

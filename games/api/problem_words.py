@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rest_framework import exceptions, status
+
 MEDIA_TYPE = "application/problem+json"
 TITLES = {
     "invalid": "What was sent cannot be used",
@@ -24,3 +26,15 @@ TITLES = {
 
 def body_of(code: str, number: int, sentence: str) -> dict[str, Any]:
     return {"type": "about:blank", "title": TITLES[code], "status": number, "code": code, "detail": sentence}
+
+
+class Problem(exceptions.APIException):
+    """A refusal of the API itself. present: how the thing stands now, for whoever saw an older version."""
+
+    def __init__(self, code: str, number: int, sentence: str, **more: Any) -> None:
+        super().__init__(sentence, code)
+        self.status_code, self.code, self.more = number, code, more
+
+
+def too_large(most: int) -> Problem:
+    return Problem("too_large", status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, f"Send {most:,} bytes at most.")

@@ -4,22 +4,13 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from games.api.problem_words import MEDIA_TYPE, TITLES, body_of
+from games.api.problem_words import MEDIA_TYPE, TITLES, Problem, body_of
 from games.engine.errors import RuleError
 from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
-
-
-class Problem(exceptions.APIException):
-    """A refusal of the API itself. present: how the thing stands now, for whoever saw an older version."""
-
-    def __init__(self, code: str, number: int, sentence: str, **more: Any) -> None:
-        super().__init__(sentence, code)
-        self.status_code, self.code, self.more = number, code, more
-
 
 CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.NotAuthenticated: ("not_authenticated", 401),
@@ -90,7 +81,3 @@ def _listed(detail: Any, field: str = "") -> list[dict[str, str]]:
         parts = [(number, inner) for number, inner in enumerate(detail) if inner]
         return [one for number, inner in parts for one in _listed(inner, f"{field}.{number}".lstrip("."))]
     return [{"field": field, "detail": str(detail)}]
-
-
-def too_large(most: int) -> Problem:
-    return Problem("too_large", status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, f"Send {most:,} bytes at most.")

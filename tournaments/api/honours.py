@@ -143,7 +143,7 @@ class Players(Many):
 
     def show_rows(self, rows: list[Any]) -> list[Any]:
         actor = actor_of(self.request)
-        return [self.show(public_names.named(row, actor)) for row in rows]
+        return super().show_rows([public_names.named(row, actor) for row in rows])
 
 
 class OnePlayer(One):

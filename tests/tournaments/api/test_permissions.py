@@ -214,6 +214,7 @@ def lists_of(doors: Scenery, role: str) -> tuple[int, int, bool]:
     return len(rounds), len(matches), doors.scene.planned.slug in seasons
 
 
+@pytest.mark.slow
 def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(db: None) -> None:
     doors = Scenery()
     shown = {role: lists_of(doors, role) for role in ROLES}
@@ -221,6 +222,7 @@ def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(db:
     assert shown == {role: (1, 1, True) if role in runs else (0, 0, False) for role in ROLES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["organizer", "scorer", "player"])
 def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
     """Under an event's own address: another club's row, one of another event of the club, and one of nobody answer
@@ -246,6 +248,7 @@ def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
         assert bool(sent) == (pages[0].status_code == 404), path  # the key, which goes with the refusal
 
 
+@pytest.mark.slow
 def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(db: None) -> None:
     doors = Scenery()
     path, known, unknown = f"{event(doors.scene.empty)}entries/", doors.scene.mia.player.pk, 10**9

@@ -1,0 +1,122 @@
+"""Reading the API beside an endpoint of the same framework and server that asks nothing, in the same run.
+
+Standings of a hundred, a page of a ranking of a hundred, fifty events and a hundred: as strangers, with a token, and
+with If-None-Match. The pages take turns, so that whatever else the machine does falls on all of them.
+"""
+
+import http.client
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from benchmarks.leaderboards import Server
+from benchmarks.settling import database
+
+SIZE = 100
+ROUNDS, REQUESTS = 10, 20
+HEAD = "requests/s  beside plain  p50 ms  bytes  status"
+PLAIN = "a plain endpoint"
+
+
+def main() -> None:
+    import os
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "euchre_site.settings_test"
+    import django
+
+    django.setup()
+    with database(), addresses():
+        token = fill()
+        with Server() as port:
+            _report(port, token)
+
+
+@contextmanager
+def addresses() -> Iterator[None]:
+    from django.test import override_settings
+
+    with override_settings(ROOT_URLCONF="benchmarks._api_urls"):
+        yield
+
+
+def fill() -> str:
+    """A club with a hundred events, one of them with a hundred entries that stand somewhere, and everybody's rating.
+    The token of its owner."""
+    from django.utils import timezone
+
+    from games.models import Player, User
+    from games.tokens import make_token
+    from tournaments.models import Club, Entry, EntryPlayer, Event, Membership, PlayerRating, RatingPool, Role, Standing
+    from tournaments.services.journal import SITE
+    from tournaments.services.setup import create_event, player_of
+
+    now, olga = timezone.now(), User.objects.create_user("olga@example.org")
+    club = Club.objects.create(name="Club", slug="club", zone="UTC")
+    Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
+    night = create_event(club, "Night", now, "progressive", {}, by=SITE)
+    Event.objects.bulk_create(Event(club=club, name="More", slug=f"more-{n}", starts_at=now) for n in range(1, SIZE))
+    people = Player.objects.bulk_create(Player(name=f"Player {n}") for n in range(SIZE))
+    status = Entry.Status.CHECKED_IN
+    entries = Entry.objects.bulk_create(Entry(event=night, number=n, status=status) for n in range(1, SIZE + 1))
+    pairs = zip(entries, people, strict=True)
+    EntryPlayer.objects.bulk_create(EntryPlayer(event=night, entry=entry, player=player) for entry, player in pairs)
+    stage = night.stages.get()
+    Standing.objects.bulk_create(
+        Standing(stage=stage, entry=entry, place=place, points_over=9, values=["9"] * len(stage.criteria))
+        for place, entry in enumerate(entries, 1)
+    )
+    pool = RatingPool.objects.create(key=f"{club.pk}:classic:0", club=club, variant="classic")
+    text = f"26.5 2.0 90 {now.date()}T00:00:00+00:00#1"
+    PlayerRating.objects.bulk_create(
+        PlayerRating(pool=pool, player=one, text=text, mu=26.5, sigma=2.0, games=9, last_at=now, number=1500 + place,
+                     give_or_take=80, is_provisional=False)
+        for place, one in enumerate(people)
+    )  # fmt: skip
+    return make_token(olga, "Benchmark", [], key=uuid4())[0]
+
+
+PATHS = {
+    "standings of 100": "/api/v1/events/night/standings/",
+    "a club's ranking": "/api/v1/clubs/club/ranking/",
+    "50 events": "/api/v1/events/",
+    "100 events": "/api/v1/events/?limit=100",
+}
+
+
+def _report(port: int, token: str) -> None:
+    link = http.client.HTTPConnection("127.0.0.1", port)
+    own = {"Authorization": f"Bearer {token}"}
+    asked: dict[str, tuple[str, dict[str, str]]] = {PLAIN: ("/plain/", {})}
+    for name, path in PATHS.items():
+        seen = {"If-None-Match": _ask(link, path, {}).headers["ETag"]}
+        asked |= {name: (path, {}), f"{name}, with a token": (path, own), f"{name}, as seen before": (path, seen)}
+    taken, last = _take_turns(link, asked)
+    print(f"{'':40} {HEAD}")
+    for name, times in taken.items():
+        rate, beside = len(times) / sum(times), sum(taken[PLAIN]) / sum(times)
+        half, answer = 1000 * statistics.median(times), last[name]
+        print(f"{name:40} {rate:10.1f}  {beside:12.2f}  {half:6.1f}  {answer.length_read:5}  {answer.status}")
+
+
+def _take_turns(link: Any, asked: dict[str, Any]) -> tuple[dict[str, list[float]], dict[str, Any]]:
+    taken: dict[str, list[float]] = {name: [] for name in asked}
+    last = {}
+    for number in range(ROUNDS + 1):
+        for name, (path, headers) in asked.items():
+            for _ in range(REQUESTS):
+                start = time.perf_counter()
+                last[name] = _ask(link, path, headers)
+                if number:  # the first round warms up
+                    taken[name].append(time.perf_counter() - start)
+    return taken, last
+
+
+def _ask(link: Any, path: str, headers: dict[str, str]) -> Any:
+    link.request("GET", path, headers=headers)
+    answer = link.getresponse()
+    answer.length_read = len(answer.read())
+    assert answer.status in (200, 304), (path, answer.status)
+    return answer
