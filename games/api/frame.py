@@ -109,6 +109,8 @@ def check_asked(request: Request, known: Collection[str]) -> None:
         raise exceptions.ValidationError({name[:60]: ["There is no such parameter."] for name in unknown[:10]})
     if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:
         raise exceptions.ValidationError({name: ["Give it once."] for name in twice})
+    if empty := [name for name, value in request.query_params.items() if not value]:
+        raise exceptions.ValidationError({name: ["Leave it out, or say what."] for name in empty})
 
 
 class One(Endpoint):

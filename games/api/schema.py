@@ -19,6 +19,7 @@ KEY = OpenApiParameter(
 VERSION = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what was seen."
 )
+WORD = {"type": "string", "minLength": 1}
 READING = (400, 401, 404, 406, 429)
 WRITING = (400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 
@@ -60,7 +61,7 @@ class Conventions(AutoSchema):
         asked = list(getattr(view, "asked", ()))
         if self._is_list():
             asked += [
-                OpenApiParameter("cursor", str, description="From next or previous of another page."),
+                OpenApiParameter("cursor", WORD, description="From next or previous of another page."),
                 OpenApiParameter(
                     "limit", {"type": "integer", "minimum": 1, "maximum": 200}, description="Rows a page."
                 ),
@@ -97,7 +98,7 @@ def page_of(row: type[Shape]) -> type[Shape]:
 def _filter(name: str, asked: Any) -> OpenApiParameter:
     """A filter of a list, as its form field reads it."""
     field = asked.field
-    kind: Any = {"type": "string"}
+    kind: Any = WORD
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
         kind = {"type": "string", "enum": [value for value, _ in choices if value]}

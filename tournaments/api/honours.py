@@ -22,7 +22,7 @@ from tournaments.services.honours.ratings import is_being_recomputed, key_of
 from tournaments.services.jackpots import board
 
 PAGE = OpenApiParameter("page", {"type": "integer", "minimum": 1, "maximum": leaderboards.MOST_PAGES})
-CLUB = OpenApiParameter("club", str, description="A club's slug.")
+CLUB = OpenApiParameter("club", {"type": "string", "minLength": 1}, description="A club's slug.")
 
 
 class RatingShape(Shape):
