@@ -29,9 +29,9 @@ MOST_OF_A_KIND = size(1, 2)
 NOT_CRAWLED = {
     "account_logout", "style", "paper", "console_paper", "exchange_file", "my_file", "club_calendar",
     "league_calendar", "season_calendar", "squad_calendar", "venue_calendar", "player_calendar", "own_calendar",
-    "club_feed", "event_feed",
+    "club_feed", "event_feed", "api", "api_schema",
 }  # fmt: skip
-"""Files, and what leads out."""
+"""Files, what leads out, and the page about the API, which a library makes: api/test_schema.py opens that one."""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OPEN_ALL = "() => document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 
