@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import uuid
 from typing import Any
 
@@ -14,14 +15,17 @@ from games.errors import KeyReused
 from games.models import ApiAnswer, User
 
 HEADER = "Idempotency-Key"
-LONGEST = 255
+KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
+"""Letters, digits and signs of ASCII, without blanks."""
 
 
 def key_of(request: Request, user: User) -> uuid.UUID:
     """The header as one number per account, so that two accounts never share a key."""
-    text = request.headers.get(HEADER, "").strip()
-    if not text or len(text) > LONGEST:
-        raise Problem("key_needed", 400, f"Send a header {HEADER} with a new random text for every new request.")
+    text = request.headers.get(HEADER, "")
+    if not KEY.fullmatch(text):
+        raise Problem(
+            "key_needed", 400, f"Send a header {HEADER} with a new random text, without blanks, for every new request."
+        )
     return uuid.uuid5(uuid.NAMESPACE_URL, f"right-bower:{user.pk}:{text}")
 
 

@@ -13,7 +13,7 @@ from games.api.serializers import LARGEST, ProblemShape, Shape
 
 PROBLEM = "application/problem+json"
 KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True,
+    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,255}$"}, OpenApiParameter.HEADER, required=True,
     description="A new random text for every new request, the same for its repeats.",
 )  # fmt: skip
 VERSION = OpenApiParameter(

@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.engine.errors import RuleError
+
 LARGEST = 2**31 - 1
 
 
@@ -41,7 +43,12 @@ class YesNo(serializers.BooleanField):
 
 
 class Line(serializers.CharField):
-    """One line of text; no number for it."""
+    """One line of text; no number for it, and blanks alone are no text."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if isinstance(data, str) and data and not data.strip() and not self.allow_blank:
+            raise RuleError("A text of blanks says nothing. Write at least a letter.")
+        return super().run_validation(data)
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"max_length": 200} | more)

@@ -53,7 +53,9 @@
       if (isBlank()) { kept = null; setState("idle"); await drop(address); return; }
       kept = record();
       setState("unsaved", [queue.isKept() ? "" : "This browser cannot keep it over a reload: send it before you leave this page."]);
+      const score = kept.score;
       await queue.change(address, () => kept);
+      form.dataset.slipKept = score;  // from here on it survives a closed tab
       queue.tell({ address, state: "typed" });
     }
 

@@ -48,6 +48,7 @@ def test_every_tap_survives_a_closed_tab_and_it_sends_itself(table: Table, pam: 
     wire.cut()
     pam.tap(HANDS[5:])
     slip = pam.page.url
+    pam.page.locator("form[data-slip-kept='10–7']").wait_for()
     pam.page.close()
     pam.page = pam.context.new_page()
     pam.page.goto(slip)

@@ -127,7 +127,7 @@ class ByProgram(Night):
     """Everything is first sent with an old version and refused, and what is done is sent twice."""
 
     def do(self, user: User, thing: str, verb: str, body: dict[str, Any] | None = None) -> None:
-        program, key = Program(user), f"{user.pk} {thing} {verb}"
+        program, key = Program(user), f"{user.pk}:{thing}{verb}"
         assert program.post(f"{thing}{verb}/", body, seen='"old"').status_code == 412
         seen = program.version(thing)
         first, second = (program.post(f"{thing}{verb}/", body, seen=seen, key=key) for _ in range(2))
