@@ -90,3 +90,15 @@ def _twice(row: ImportedGame) -> object:
     again(row.game, number=2)
     again(row.entered, key=None)
     return again(row, game=Game.objects.get(number=2), entered=JournalEntry.objects.latest("pk"))
+
+
+def tampered(club: Club, olga: Any) -> None:
+    """A game that was entered, with another fingerprint than its hands have."""
+    four_of(club)
+    ImportedGame.objects.filter(pk=entered(club, olga).pk).update(digest="0" * 64)
+
+
+def without_a_player(club: Club, olga: Any) -> None:
+    """A game that was entered, of three."""
+    four_of(club)
+    entered(club, olga).game.players.filter(seat=3).delete()

@@ -1,9 +1,11 @@
 """Filters of lists, strict about what they read."""
 
+import datetime
 from typing import Any
 
 import django_filters
 from django import forms
+from django.db.models import QuerySet
 
 from games.api.serializers import LARGEST
 
@@ -22,3 +24,15 @@ class WordFilter(django_filters.CharFilter):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"max_length": 80} | more)
+
+
+class MomentFilter(django_filters.IsoDateTimeFilter):
+    """A moment. One of long ago or far away is as good as the first or the last that anything can have here."""
+
+    FIRST = datetime.datetime(1900, 1, 1, tzinfo=datetime.UTC)
+    LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
+
+    def filter(self, rows: QuerySet[Any], value: Any) -> QuerySet[Any]:
+        if value and not self.FIRST.year < value.year < self.LAST.year:
+            value = self.FIRST if value.year <= self.FIRST.year else self.LAST
+        return super().filter(rows, value)

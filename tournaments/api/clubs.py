@@ -9,7 +9,7 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.filters import WordFilter
+from games.api.filters import MomentFilter, WordFilter
 from games.api.frame import Many, One, Sheet
 from games.api.serializers import Shape
 from games.models import User
@@ -125,8 +125,8 @@ class SeasonFilters(django_filters.FilterSet):
 
 
 class FixtureFilters(django_filters.FilterSet):
-    after = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="gte")
-    before = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="lt")
+    after = MomentFilter("starts_at", lookup_expr="gte")
+    before = MomentFilter("starts_at", lookup_expr="lt")
     state = django_filters.ChoiceFilter(choices=Fixture.State.choices)
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter
 
-from games.api.filters import WordFilter
+from games.api.filters import MomentFilter, WordFilter
 from games.api.frame import Many, One, Sheet
 from games.engine.errors import RuleError
 from tournaments.api.asking import ClubDeed, club_or_404, event_or_404, stage_or_404
@@ -35,8 +35,8 @@ STAGE = OpenApiParameter(
 
 class EventFilters(django_filters.FilterSet):
     club = WordFilter("club__slug")
-    after = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="gte")
-    before = django_filters.IsoDateTimeFilter("starts_at", lookup_expr="lt")
+    after = MomentFilter("starts_at", lookup_expr="gte")
+    before = MomentFilter("starts_at", lookup_expr="lt")
 
 
 class Events(Many):

@@ -1,5 +1,6 @@
 """What an event, its rounds, matches and entries look like to programs."""
 
+import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -215,6 +216,11 @@ class NewEventShape(Shape):
     fee = Whole(max_value=99_999_99, default=0, help_text="In cents.")
     play_to = Whole(min_value=1, max_value=50, default=10)
     hands = Whole(min_value=1, max_value=100, required=False, allow_null=True)
+
+    def validate_starts_at(self, moment: datetime.datetime) -> datetime.datetime:
+        if not 2000 <= moment.year < 2200:
+            raise RuleError("An event starts in this century or the next one.")
+        return moment
 
 
 class NewEntryShape(Shape):

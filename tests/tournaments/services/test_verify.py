@@ -14,6 +14,7 @@ from games.models import Table as OnlineTable
 from games.tables.chips import take_stakes
 from games.tables.opening import play_bots
 from tests.cast import Table, by, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.imports_scene import tampered, without_a_player
 from tests.jackpot_staging import won_jackpot
 from tests.league_constraints import again, fixture, member, other
 from tests.people_constraints import VIOLATIONS as PEOPLE_VIOLATIONS
@@ -246,6 +247,10 @@ def now_minus(minutes: int) -> datetime.datetime:
 
 # Check → planted violations and the words by which each is known.
 PLANTED: dict[str, list[tuple[Plant, str]]] = {
+    "imported_games_are_as_entered": [
+        (lambda t: tampered(t.event.club, t.olga), "not those that were entered"),
+        (lambda t: without_a_player(t.event.club, t.olga), "four players"),
+    ],
     "results_follow_their_entries": [
         (lambda t: ResultEntry.objects.filter(match=t.match, version=2).update(version=9), "versions are not 1 to 3"),
         (lambda t: Match.objects.filter(pk=t.match.pk).update(last_version=4), "versions are not 1 to 4"),
