@@ -8,13 +8,14 @@ DEMO := RIGHT_BOWER_HOME=.demo
 # out few at a time: the slow ones stand side by side, and in large portions one process would be left with all of them.
 WORKERS ?= 2
 PORTIONS := --maxschedchunk 8
+OPTIONS = -n $(WORKERS) $(PORTIONS)
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test fast check bench soak golden lock clean
+.PHONY: help demo run test fast soak planted check bench golden house messages docs screenshots lock audit clean
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
 demo: .venv/.installed  ## fill a club with a night half played (in .demo/) and serve it; PORT=8000
 	$(DEMO) $(BIN)/python manage.py migrate --verbosity 0
@@ -26,16 +27,16 @@ run: .venv/.installed  ## serve your own site (in var/, or where the environment
 	$(BIN)/python manage.py serve --port $(PORT)
 
 test: .venv/.installed-dev  ## run all tests; those that need a missing service or browser say so
-	$(BIN)/python -m pytest -n $(WORKERS) $(PORTIONS) $(ARGS)
+	$(BIN)/python -m pytest $(OPTIONS) $(ARGS)
 
 fast: .venv/.installed-dev  ## run the tests that need no server, no browser and little time
-	$(BIN)/python -m pytest -q -x -n $(WORKERS) $(PORTIONS) -m "not slow and not browser and not redis and not postgres"
+	$(BIN)/python -m pytest -q -x $(OPTIONS) -m "not slow and not browser and not redis and not postgres"
 
-soak: .venv/.installed-dev  ## rehearse nights, games online, races and kills at full size; SEEDS=5 RUNS=10 GAMES=500
-	SOAK=1 $(BIN)/python -m pytest -s tests/flows/test_rehearsal.py tests/flows/test_crashes.py tests/flows/test_night.py \
-		tests/flows/test_replay.py tests/flows/test_any_order.py tests/flows/test_races.py \
-		tests/tournaments/services/honours \
-		tests/flows/test_killed_between_cards.py tests/games/tables/test_races.py tests/games/test_games_over_http.py $(ARGS)
+soak: .venv/.installed-dev  ## run what must hold at full size, on SQLite and, where DATABASE_URL and REDIS_URL say, PostgreSQL: hours
+	$(BIN)/python -m tests.soak $(if $(DATABASE_URL),,--database sqlite) $(ARGS)
+
+planted: .venv/.installed-dev  ## plant known bugs in a copy, one by one: the tests must notice each; ARGS="--database sqlite"
+	$(BIN)/python -m tests.planted --options="$(OPTIONS)" $(ARGS)
 
 check: .venv/.installed-dev  ## style, types, import contracts, missing migrations, Django's own checks
 	$(BIN)/ruff check .
@@ -48,20 +49,40 @@ check: .venv/.installed-dev  ## style, types, import contracts, missing migratio
 bench: .venv/.installed-dev  ## run the benchmarks
 	$(BIN)/python -m benchmarks
 
+house: .venv/.installed-dev  ## print who imports whom, how long things are, what has types, beside the field's figures
+	$(BIN)/python -m tests.house
+
 golden: .venv/.installed-dev  ## write the golden files of the tests anew; read the difference before you commit it
 	$(BIN)/python -m tests.games.engine.golden
 	$(BIN)/python -m tests.tournaments.api.golden
 
+messages: .venv/.installed-dev  ## gather what the site says into locale/, and compile its translations
+	$(BIN)/python -m tests.translation
+
+docs: .venv/.installed-dev  ## make a site of the pages of docs/, in .docs/; a warning is an error
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs . .docs
+	@echo "Open .docs/index.html"
+
+screenshots: .venv/.installed-dev  ## take the pictures of docs/images/ anew, of a demo site; needs Chromium
+	$(BIN)/python -m tests.screenshots
+
 lock: .venv/.installed-dev  ## pin the dependencies of pyproject.toml anew
 	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --output-file=requirements.lock pyproject.toml
-	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --extra=dev --allow-unsafe --constraint=requirements.lock --output-file=requirements-dev.lock pyproject.toml
+	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --extra=dev --extra=docs --allow-unsafe --constraint=requirements.lock --output-file=requirements-dev.lock pyproject.toml
+
+# --strict: a package that the service does not know is a failure, not a package without flaws. The second service is
+# asked where the first does not answer for all of them.
+audit: .venv/.installed-dev  ## ask for known flaws of the locked packages; needs the internet (docs/audit.md)
+	$(BIN)/pip-audit $(AUDIT_OPTIONS) || $(BIN)/pip-audit $(AUDIT_OPTIONS) --vulnerability-service osv
 
 clean:  ## remove the environment, the demo and all caches; your own data in var/ stays
-	rm -rf .venv .demo .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
+	rm -rf .venv .demo .docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A lock file must read the same wherever it was made: no addresses of package indexes.
 LOCK_OPTIONS := --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+AUDIT_OPTIONS := --strict --require-hashes --disable-pip --progress-spinner off -r requirements.lock -r requirements-dev.lock
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }

@@ -84,7 +84,7 @@ class _Years:
     def play(self, week: int) -> None:
         """The facts of a week: a night in the hall, and the games online until the next."""
         start = START + datetime.timedelta(days=7 * week)
-        self._night(week, start)
+        self.night(week, start)
         for number in range(ONLINE // NIGHTS):
             self._online(start + datetime.timedelta(days=1, minutes=30 * number))
 
@@ -101,7 +101,7 @@ class _Years:
         work_off_all()
         app.control.purge()
 
-    def _night(self, week: int, start: datetime.datetime) -> None:
+    def night(self, week: int, start: datetime.datetime) -> None:
         from tournaments.models import Entry, EntryPlayer, Match, ResultEntry, Round, Seat, Source
         from tournaments.services.journal import SITE
         from tournaments.services.setup import create_event

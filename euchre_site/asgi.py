@@ -2,9 +2,13 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 from euchre_site.bodies import LimitBody
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
-application = LimitBody(get_asgi_application())
+django.setup(set_prefix=False)
+
+from euchre_site.turns import InTurns  # noqa: E402 - its handlers read the settings
+
+application = LimitBody(InTurns())

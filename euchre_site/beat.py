@@ -17,6 +17,7 @@ class Timer:
 TIMERS = (
     Timer("tournaments.tasks.sweep", 15, "finishes whatever a lost message or a dead worker left undone"),
     Timer("euchre_site.tasks.back_up", 600, "keeps a backup that is at most ten minutes old; on SQLite only"),
+    Timer("euchre_site.tasks.drill", 1800, "once a day, in a quiet hour, restores a backup elsewhere and compares"),
     Timer("games.tasks.forget_guests", 3600, "forgets guests who finished no game and stayed away for a day"),
     Timer("games.tasks.move_due_tables", 2, "plays on at tables online when the message for that moment was lost"),
     Timer("games.tasks.forget_old_lines", 3600, "forgets what was said at tables online a month ago"),

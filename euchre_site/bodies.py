@@ -6,8 +6,10 @@ Django keeps a body on the disk until it has come in whole, and only then looks 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
+from games.engine.language import mark, say
+
 MOST_BYTES = 10_000_000
-SENTENCE = b"That is too large for this site: 10 MB at most."
+SENTENCE = mark("That is too large for this site: 10 MB at most.")
 
 Event = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]
@@ -23,7 +25,7 @@ class LimitBody:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and announced(scope["headers"]) > MOST_BYTES:
-            await refuse(send)
+            await refuse(scope, send)
             return
         came = 0
 
@@ -33,7 +35,7 @@ class LimitBody:
             came += len(event.get("body", b""))
             if came <= MOST_BYTES:
                 return event
-            await refuse(send)
+            await refuse(scope, send)
             return {"type": "http.disconnect"}
 
         await self.application(scope, count, send)
@@ -45,7 +47,14 @@ def announced(headers: Iterable[tuple[bytes, bytes]]) -> int:
     return int(length) if length.isdigit() and len(length) < 20 else 0
 
 
-async def refuse(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(SENTENCE)).encode())]
+async def refuse(scope: Mapping[str, Any], send: Send) -> None:
+    # Only now: this is imported before Django is set up.
+    from django.utils import translation
+
+    from euchre_site.languages import language_of
+
+    with translation.override(language_of(scope["headers"])):
+        sentence = say(SENTENCE).encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(sentence)).encode())]
     await send({"type": "http.response.start", "status": 413, "headers": [*headers, (b"connection", b"close")]})
-    await send({"type": "http.response.body", "body": SENTENCE})
+    await send({"type": "http.response.body", "body": sentence})

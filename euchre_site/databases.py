@@ -10,13 +10,17 @@ from django.core.exceptions import ImproperlyConfigured
 # Read by every new SQLite connection. FULL: a commit that was acknowledged survives a power cut.
 SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
 
+KEPT_SECONDS = 60
+"""A thread keeps its connection: opening one is a fifth of what a page on SQLite costs. Not for ever, so that a file
+that was put in place of another is found."""
+
 
 def describe(parsed: dict[str, Any], *, pool: bool, pool_size: int) -> dict[str, Any]:
     """One entry of DATABASES from what django-environ made of DATABASE_URL."""
     engine = parsed["ENGINE"]
     if engine == "django.db.backends.sqlite3":
         return parsed | {
-            "CONN_MAX_AGE": 0,
+            "CONN_MAX_AGE": KEPT_SECONDS,
             "OPTIONS": {
                 # Without IMMEDIATE a read-then-write is refused at once, whatever the timeout says.
                 "transaction_mode": "IMMEDIATE",
@@ -26,9 +30,11 @@ def describe(parsed: dict[str, Any], *, pool: bool, pool_size: int) -> dict[str,
         }
     if engine in {"django.db.backends.postgresql", "django.db.backends.postgresql_psycopg2"}:
         kind = {"ENGINE": "django.db.backends.postgresql"}
+        # What the address itself asks for (?sslmode=require) stays.
+        options = {"connect_timeout": 5} | parsed.get("OPTIONS", {})
         if pool:
-            options = {"pool": {"min_size": 0, "max_size": pool_size, "timeout": 10}, "connect_timeout": 5}
+            options["pool"] = {"min_size": 0, "max_size": pool_size, "timeout": 10}
             # The pool keeps connections; Django must hand each one back after the request.
             return parsed | kind | {"CONN_MAX_AGE": 0, "OPTIONS": options}
-        return parsed | kind | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": {"connect_timeout": 5}}
+        return parsed | kind | {"CONN_MAX_AGE": KEPT_SECONDS, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
     raise ImproperlyConfigured("DATABASE_URL must be a sqlite:// or postgres:// address.")

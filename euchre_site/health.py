@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Min
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -21,11 +22,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from euchre_site import heartbeats
+from euchre_site.backups.nightly import FAILED, PASSED
+from games.engine.language import say, say_number
 from tournaments.models import Due, Heartbeat, Match
 
 SILENT = datetime.timedelta(seconds=90)
 OLD_WORK = datetime.timedelta(minutes=2)
 OLD_BACKUP = datetime.timedelta(hours=1)
+OLD_DRILL = datetime.timedelta(days=8)
 LEAST_FREE = 1_000_000_000
 
 
@@ -44,86 +48,120 @@ def database() -> Sign:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     milliseconds = 1000 * (time.perf_counter() - began)
-    return Sign("Database", True, f"{connection.display_name} answers in {milliseconds:.1f} ms.")
+    told = say("{database} answers in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1))
+    return Sign(say("Database"), True, told)
 
 
 def broker() -> Sign:
     if not settings.REDIS_URL:
-        return Sign("Broker", True, "Inside this process; nothing to run.")
+        return Sign(say("Broker"), True, say("Inside this process; nothing to run."))
     try:
         redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.4, socket_timeout=0.4).ping()
     except (redis.RedisError, OSError):
-        return Sign("Broker", False, "Redis does not answer. Scores are saved; what follows from them waits for it.")
-    return Sign("Broker", True, "Redis answers.")
+        told = say("Redis does not answer. Scores are saved; what follows from them waits for it.")
+        return Sign(say("Broker"), False, told)
+    return Sign(say("Broker"), True, say("Redis answers."))
 
 
 def worker() -> Sign:
-    return _heartbeat("Worker", heartbeats.WORKER, "Start a worker, or “manage.py serve”, which has one.")
+    return _heartbeat(say("Worker"), heartbeats.WORKER, say("Start a worker, or “manage.py serve”, which has one."))
 
 
 def timers() -> Sign:
-    return _heartbeat("Timers", heartbeats.CLOCK, "Start one beat, or “manage.py serve”, which has one.")
+    return _heartbeat(say("Timers"), heartbeats.CLOCK, say("Start one beat, or “manage.py serve”, which has one."))
 
 
 def _heartbeat(name: str, part: str, advice: str) -> Sign:
     row = Heartbeat.objects.filter(part=part).first()
     if row is None:
-        return Sign(name, False, f"Never seen. {advice}")
+        return _sign(name, False, say("Never seen."), advice)
     is_well = timezone.now() - row.at < SILENT
-    return Sign(name, is_well, f"Last seen {_ago(row.at)}.{'' if is_well else f' {advice}'}")
+    return _sign(name, is_well, say("Last seen {ago}.", ago=_ago(row.at)), advice)
+
+
+def _sign(name: str, is_well: bool, told: str, advice: str) -> Sign:
+    """advice: said only where it is not well."""
+    return Sign(name, is_well, told if is_well else f"{told} {advice}")
 
 
 def scores() -> Sign:
     waiting = Match.objects.exclude(unsettled_since=None)
     oldest = waiting.aggregate(oldest=Min("unsettled_since"))["oldest"]
-    return _queue("Scores to settle", waiting.count(), oldest)
+    return _queue(say("Scores to settle"), waiting.count(), oldest)
 
 
 def work() -> Sign:
     waiting = Due.objects.filter(parked_at=None)
-    return _queue("Honours to compute", waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
+    return _queue(say("Honours to compute"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
 
 
 def _queue(name: str, count: int, oldest: datetime.datetime | None) -> Sign:
     if oldest is None:
-        return Sign(name, True, "None.")
+        return Sign(name, True, say("None."))
     is_well = timezone.now() - oldest < OLD_WORK
-    return Sign(name, is_well, f"{count}, the oldest from {_ago(oldest)}.{'' if is_well else ' Is a worker running?'}")
+    told = say("{number}, the oldest from {ago}.", number=count, ago=_ago(oldest))
+    return _sign(name, is_well, told, say("Is a worker running?"))
 
 
 def parked() -> Sign:
     count = Due.objects.exclude(parked_at=None).count()
     link = f"{reverse('admin:tournaments_due_changelist')}?parked=yes"
     if not count:
-        return Sign("Parked work", True, "None.", link)
-    return Sign("Parked work", False, f"{count} failed too often. Read why, mend it, then try again.", link)
+        return Sign(say("Parked work"), True, say("None."), link)
+    told = say_number(
+        "{number} failed too often. Read why, mend it, then try again.",
+        "{number} failed too often. Read why, mend it, then try again.", count,
+    )  # fmt: skip
+    return Sign(say("Parked work"), False, told, link)
 
 
 def backup() -> Sign:
-    if connection.vendor != "sqlite" or not settings.BACKUPS_KEPT:
-        return Sign("Backup", True, "Not made by the site: the database's own means are used.")
+    if not settings.BACKUPS_KEPT:
+        return Sign(say("Backup"), True, say("Not made by the site, as BACKUPS_KEPT says."))
+    if connection.vendor != "sqlite":
+        told = say("One a day, with the drill. What else is needed, PostgreSQL’s own means do.")
+        return Sign(say("Backup"), True, told)
     files = settings.BACKUP_FOLDER.glob("backup-*.sqlite3") if settings.BACKUP_FOLDER.is_dir() else ()
     newest = max((file.stat().st_mtime for file in files), default=0.0)
     if not newest:
-        return Sign("Backup", False, "None yet. The timers make one every ten minutes, “manage.py backup” one now.")
+        told = say("None yet. The timers make one every ten minutes, “manage.py backup” one now.")
+        return Sign(say("Backup"), False, told)
     at = datetime.datetime.fromtimestamp(newest, tz=datetime.UTC)
     is_well = timezone.now() - at < OLD_BACKUP
-    return Sign("Backup", is_well, f"The last one is from {_ago(at)}; none is made while nothing changes.")
+    told = say("The last one was up to date {ago}; none is made while nothing changes.", ago=_ago(at))
+    return Sign(say("Backup"), is_well, told)
+
+
+def drill() -> Sign:
+    rows = dict(Heartbeat.objects.filter(part__in=[PASSED, FAILED]).values_list("part", "at"))
+    passed, failed = rows.get(PASSED), rows.get(FAILED)
+    if failed and (passed is None or failed > passed):
+        advice = say("“manage.py drill” tries again and says why; until it passes, do not rely on the backups.")
+        return _sign(say("Drill"), False, say("It failed {ago}.", ago=_ago(failed)), advice)
+    if not settings.BACKUPS_KEPT:
+        return Sign(say("Drill"), True, say("None by itself, as BACKUPS_KEPT says; “manage.py drill” holds one."))
+    if passed is None:
+        told = say("None yet. One is held each day, when nobody has entered anything for half an hour.")
+        return Sign(say("Drill"), True, told)
+    is_well = timezone.now() - passed < OLD_DRILL
+    told = say("A backup was restored elsewhere and every row was equal {ago}.", ago=_ago(passed))
+    return _sign(say("Drill"), is_well, told, say("Are the timers running? “manage.py drill” holds one now."))
 
 
 def disk() -> Sign:
     free = shutil.disk_usage(settings.RIGHT_BOWER_HOME).free
-    is_well = free > LEAST_FREE
-    advice = "" if is_well else " Make room: nothing is saved on a full disk."
-    return Sign("Disk", is_well, f"{free / 1e9:.1f} GB free.{advice}")
+    told = say("{number} GB free.", number=floatformat(free / 1e9, 1))
+    return _sign(say("Disk"), free > LEAST_FREE, told, say("Make room: nothing is saved on a full disk."))
 
 
-SIGNS: tuple[Callable[[], Sign], ...] = (database, broker, worker, timers, scores, work, parked, backup, disk)
+SIGNS: tuple[Callable[[], Sign], ...] = (database, broker, worker, timers, scores, work, parked, backup, drill, disk)
 
 
 def _ago(at: datetime.datetime) -> str:
     seconds = (timezone.now() - at).total_seconds()
-    return f"{max(0, round(seconds))} s ago" if seconds < 120 else f"{timesince(at)} ago"
+    if seconds < 120:
+        return say("{number} s ago", number=max(0, round(seconds)))
+    return say("{time} ago", time=timesince(at))
 
 
 @require_safe

@@ -1,16 +1,24 @@
 """What is put on every response, and what is refused before any view sees it. Asks the database nothing."""
 
+import logging
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from euchre_site.logs import route_of
 from games.api.problem_words import MEDIA_TYPE, body_of
+from games.engine.language import say
+
+log = logging.getLogger("euchre_site.requests")
 
 GetResponse = Callable[[HttpRequest], Any]
 
@@ -55,6 +63,19 @@ class Middleware:
         return response
 
 
+class NotedRequests(Middleware):
+    """One line of the log for each request, at LOG_LEVEL=INFO: which view, how it went, how long it took. The view's
+    address as it is written in the code, so without names and tokens."""
+
+    def before(self, request: HttpRequest) -> None:
+        request.began = time.perf_counter()  # type: ignore[attr-defined]
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        about = {"request": request, "status_code": response.status_code}
+        log.info("%s %s: %s", request.method, route_of(request) or "(no view)", response.status_code, extra=about)
+        return response
+
+
 class ContentSecurityPolicy(Middleware):
     """Scripts, styles and forms from our own address only. A view that set its own policy keeps it."""
 
@@ -69,7 +90,8 @@ class RefuseNul(Middleware):
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            sentence = "The address contains a character that cannot be used."
+            with translation.override(translation.get_language_from_request(request)):
+                sentence = say("The address contains a character that cannot be used.")
             if request.path.startswith("/api/"):
                 return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
             return HttpResponseBadRequest(sentence)
@@ -92,6 +114,18 @@ class WithoutCookies(Middleware):
             del response.headers["Vary"]
             if others:
                 response.headers["Vary"] = ", ".join(others)
+        return response
+
+
+class PrivatePages(Middleware):
+    """What was made for one browser is for that browser alone: no cache on the way keeps it, and what is about an
+    account's own secrets is not kept at all. A view that said so itself is left alone."""
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path.startswith("/accounts/"):
+            response.headers["Cache-Control"] = "private, no-store"
+        elif settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies:
+            response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
 

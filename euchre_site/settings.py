@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
-from euchre_site import databases
+from euchre_site import databases, fixed
 from euchre_site.datafolder import open_folder, read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -21,6 +22,8 @@ SITE_NAME = env.str("SITE_NAME", default="Right Bower")
 TABLE_PACE = env.float("TABLE_PACE", default=1.0)
 # Off for a load test only, in which one machine plays everybody.
 FLOOD_LIMITS = env.bool("FLOOD_LIMITS", default=True)
+# So many pages are made at the same time in one process; the others wait (euchre_site/turns.py).
+WEB_THREADS = env.int("WEB_THREADS", default=4)
 REDIS_URL = env.str("REDIS_URL", default="")
 # One prefix for everything we keep in Redis, so that two sites can share a server.
 REDIS_NAMESPACE = env.str("REDIS_NAMESPACE", default="right-bower")
@@ -58,6 +61,10 @@ X_FRAME_OPTIONS = "DENY"
 
 # `__Host-` cookies cannot be set by a neighbouring subdomain, but browsers take them over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
+# A log-in that nobody uses ends, and so does one that is old, however much it is used (games/sessions.py).
+SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=14)
+SESSION_DAYS = env.int("SESSION_DAYS", default=30)
+SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -66,6 +73,8 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
+
+MESSAGE_STORAGE = "euchre_site.notes.Notes"
 
 # -- apps and requests ------------------------------------------------------------------------------------------------
 
@@ -84,6 +93,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -91,19 +101,24 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "euchre_site.middleware.NotedRequests",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "euchre_site.middleware.ContentSecurityPolicy",
+    "euchre_site.middleware.PrivatePages",
     "euchre_site.middleware.StaticFiles",
     "euchre_site.middleware.RefuseNul",
     "euchre_site.middleware.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "euchre_site.languages.Language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "euchre_site.entrance.SessionAge",
     # Default deny: a page open to strangers says so with @login_not_required.
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "euchre_site.entrance.SecondFactor",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -120,6 +135,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "euchre_site.context.site",
@@ -131,27 +147,16 @@ TEMPLATES: list[dict[str, Any]] = [
 # -- people -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-]
+AUTHENTICATION_BACKENDS = fixed.AUTHENTICATION_BACKENDS
+PASSWORD_HASHERS = fixed.PASSWORD_HASHERS
+AUTH_PASSWORD_VALIDATORS = fixed.AUTH_PASSWORD_VALIDATORS
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
 # Mail goes to the console until EMAIL_URL names a server.
 EMAIL_URL = env.str("EMAIL_URL", default="")
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_CONFIG = env.email_url_config(EMAIL_URL or "consolemail://")
 EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT") or 25
@@ -178,47 +183,27 @@ ACCOUNT_LOGOUT_ON_GET = False
 # Added to allauth's own limits on sign-up, password reset and mail; its counters live in the cache below.
 ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
 
+# Those who are told of changes to their account; without a mail server it would only fill the log.
+ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
+
+# -- the second factor: a code from an app besides the password --------------------------------------------------------
+
+# Whether those who act for a club, and those who look after the site, must have one. Everybody may.
+REQUIRE_MFA = env.bool("REQUIRE_MFA", default=False)
+MFA_ADAPTER = "games.second_factor.Adapter"
+# Where no address is ever confirmed, waiting for one that is would keep everybody out.
+MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
+
 # -- the API: every endpoint says for itself what is open; what forgets to is closed -----------------------------------
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.TokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsing.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "games.api.schema.Conventions",
-    "EXCEPTION_HANDLER": "games.api.problems.answer",
-    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "COERCE_DECIMAL_TO_STRING": True,
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": f"{SITE_NAME} API",
-    "DESCRIPTION": "Everything that the site shows in public, and with a token everything that its owner may do.",
-    "VERSION": "1.0.0",
-    "OAS_VERSION": "3.1.1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.schema.refuse_unknown_fields",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "EntryStatus": "tournaments.models.Entry.Status",
-        "RoundStatus": "tournaments.models.Round.Status",
-        "MatchState": "tournaments.models.Match.State",
-        "SeasonState": "tournaments.models.Season.State",
-        "FixtureState": "tournaments.models.Fixture.State",
-    },
-}
+REST_FRAMEWORK = fixed.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = fixed.SPECTACULAR | {"TITLE": f"{SITE_NAME} API"}
 
 # -- data -------------------------------------------------------------------------------------------------------------
 
 DATABASES = {
     "default": databases.describe(
-        env.db_url("DATABASE_URL", default=f"sqlite:///{RIGHT_BOWER_HOME / 'db.sqlite3'}"),
+        env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{RIGHT_BOWER_HOME / 'db.sqlite3'}"),
         pool=env.bool("DATABASE_POOL", default=True),
         pool_size=env.int("DATABASE_POOL_SIZE", default=10),
     )
@@ -292,20 +277,28 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # -- language and time ------------------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en-us"
-USE_I18N = True
+# What is spoken to those who have chosen none and whose browser asks for none of these.
+LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="en")
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "euchre_site.formats"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_AGE = 365 * 86_400
 # UTC in the database and here; a club's own zone is a field of the club.
 USE_TZ = True
 TIME_ZONE = "UTC"
 
 # -- logging: to standard output, never bodies, headers or query strings ----------------------------------------------
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in ("line", "json"):
+    raise ImproperlyConfigured("LOG_FORMAT is line or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"line": {"()": "euchre_site.logs.Line"}, "json": {"()": "euchre_site.logs.JsonLine"}},
     "filters": {"hide_tokens": {"()": "euchre_site.logs.HideTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens"]}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["hide_tokens"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
@@ -314,28 +307,4 @@ LOGGING = {
     },
 }
 
-UNFOLD = {
-    "SITE_TITLE": SITE_NAME,
-    "SITE_HEADER": SITE_NAME,
-    "SITE_SYMBOL": "playing_cards",
-    "SHOW_HISTORY": True,
-    # The green of the pages' own buttons, from light to dark.
-    "COLORS": {
-        "primary": {
-            str(shade): f"oklch({light}% {chroma} 160)"
-            for shade, light, chroma in (
-                (50, 97.5, 0.014),
-                (100, 94, 0.03),
-                (200, 88, 0.055),
-                (300, 80, 0.085),
-                (400, 68, 0.1),
-                (500, 55, 0.1),
-                (600, 45, 0.085),
-                (700, 38, 0.07),
-                (800, 32, 0.058),
-                (900, 27, 0.047),
-                (950, 20, 0.035),
-            )
-        }
-    },
-}
+UNFOLD = fixed.UNFOLD | {"SITE_TITLE": SITE_NAME, "SITE_HEADER": SITE_NAME}

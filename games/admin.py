@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
@@ -28,8 +29,8 @@ class UserAdmin(BaseUserAdmin, ModelAdmin):
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("email", "password", "is_active")}),
-        ("Site administration", {"fields": ("is_staff", "is_superuser", "manages_tables")}),
-        ("Dates", {"fields": ("last_login", "date_joined")}),
+        (_("Site administration"), {"fields": ("is_staff", "is_superuser", "manages_tables")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
 

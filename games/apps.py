@@ -1,4 +1,8 @@
 from django.apps import AppConfig
+from django.utils.formats import get_format
+from django.utils.translation import gettext, ngettext
+
+from games.engine.language import speak_with
 
 
 class GamesConfig(AppConfig):
@@ -7,4 +11,5 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import topics  # noqa: F401  (registering the topics is the import's purpose)
+        speak_with(gettext, ngettext, lambda: str(get_format("DECIMAL_SEPARATOR")))
+        from games import languages, sessions, topics  # noqa: F401  (registering is the import's purpose)

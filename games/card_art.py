@@ -12,6 +12,7 @@ from io import BytesIO
 from PIL import Image
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 
 MOST_BYTES = 5 * 2**20
 MOST_PIXELS = 12_000_000
@@ -60,14 +61,14 @@ class _Announced:
 def back_from(body: bytes) -> bytes:
     """A card back as it is kept, in WebP. RuleError for what is no picture that we take."""
     picture = _decoded(body)
-    _check_shape(picture.width, picture.height, "The picture")
+    _check_shape(picture.width, picture.height, say("The picture"))
     return _written(_drawn(picture, (0, 0, picture.width, picture.height)))
 
 
 def sheet_from(body: bytes, layout: Layout) -> bytes:
     """The faces of a pack from one sheet, put where `SHEET` has them."""
     picture, columns, rows = _decoded(body), layout.columns, layout.rows
-    _check_shape(picture.width / len(columns), picture.height / rows, "Each card on the sheet")
+    _check_shape(picture.width / len(columns), picture.height / rows, say("Each card on the sheet"))
     sheet = Image.new("RGB", (CARD[0] * SHEET[0], CARD[1] * SHEET[1]), "white")
     for column, rank in enumerate(columns):
         for row in range(rows):
@@ -95,7 +96,10 @@ def _decoded(body: bytes) -> Image.Image:
     if said is None:
         raise RuleError("This is neither a PNG nor a WebP picture. Save it as one of them and try again.")
     if not (0 < said.width <= LONGEST_EDGE and 0 < said.height <= LONGEST_EDGE):
-        raise RuleError(f"The picture is too large. {LONGEST_EDGE} pixels are the longest edge that we take.")
+        raise RuleError(
+            "The picture is too large. {pixels} pixels are the longest edge that we take.",
+            pixels=LONGEST_EDGE,
+        )
     if said.width * said.height > MOST_PIXELS:
         raise RuleError("The picture has too many pixels. 12 million are the most that we take.")
     try:
@@ -134,9 +138,14 @@ def _announced(body: bytes) -> _Announced | None:
 
 def _check_shape(width: float, height: float, what: str) -> None:
     if width < 40:
-        raise RuleError(f"{what} is too small to be seen. Make it 200 pixels wide or more.")
+        raise RuleError("{what} is too small to be seen. Make it 200 pixels wide or more.", what=what)
     if not TOO_SLIM <= height / width <= TOO_BROAD:
-        raise RuleError(f"{what} is {width:.0f} by {height:.0f} pixels, which is not the shape of a card (5 by 7).")
+        raise RuleError(
+            "{what} is {width:.0f} by {height:.0f} pixels, which is not the shape of a card (5 by 7).",
+            what=what,
+            width=width,
+            height=height,
+        )
 
 
 def _drawn(picture: Image.Image, box: tuple[float, float, float, float]) -> Image.Image:

@@ -1,8 +1,16 @@
 """What a door answers when it does not open. A rule of the game broken is `RuleError`, from the engine."""
 
+from games.engine.language import say
+
 
 class Refused(Exception):
-    """A write that was not done. The message is shown; nothing was changed."""
+    """A write that was not done. The message is shown; nothing was changed.
+
+    sentence: written out, with the names of its values in braces, so that it can be translated.
+    """
+
+    def __init__(self, sentence: str = "", /, **values: object) -> None:
+        super().__init__(say(sentence, **values))
 
 
 class NotAllowed(Refused):
@@ -24,6 +32,6 @@ class KeyReused(Refused):
 class TooOften(Refused):
     """More than any person would ask for (429). seconds: after which it may be tried again."""
 
-    def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(message)
+    def __init__(self, sentence: str, seconds: int, /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.seconds = seconds

@@ -5,13 +5,14 @@ from typing import Any
 from allauth.account.forms import SignupForm
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Player, User
 
 
 class SignUpForm(SignupForm):
     name = forms.CharField(
-        max_length=80, label="Your name", help_text="As it should stand on seatings and standings.",
+        max_length=80, label=_("Your name"), help_text=_("As it should stand on seatings and standings."),
         widget=forms.TextInput({"autocomplete": "name"}),
     )  # fmt: skip
     field_order = ("name", "email", "password1", "password2")
@@ -24,5 +25,5 @@ class SignUpForm(SignupForm):
 
     def clean_name(self) -> Any:
         if not self.cleaned_data["name"].split():
-            raise forms.ValidationError("Write the name that others know you by.")
+            raise forms.ValidationError(_("Write the name that others know you by."))
         return self.cleaned_data["name"]

@@ -39,4 +39,6 @@ API_WRITES = Limit("api-write", 240, 60)
 def check(limit: Limit, who: str) -> None:
     """Count one more. TooOften when it was one too many."""
     if settings.FLOOD_LIMITS and tries.count(limit.what, who, seconds=limit.seconds) > limit.most:
-        raise TooOften(f"That was too much at once. Wait {limit.seconds} seconds and try again.", limit.seconds)
+        raise TooOften(
+            "That was too much at once. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds
+        )

@@ -12,6 +12,7 @@ Apps name their topics: `register_topic("event", resolver)`; the resolver answer
 user, or None for what does not exist or is not theirs. No topic left: 404.
 """
 
+import asyncio
 import json
 import logging
 import re
@@ -39,6 +40,9 @@ HEARTBEAT_SECONDS = 15.0
 # Every so many heartbeats the versions are read again: heals a lost message, and notices a lost permission.
 BEATS_PER_RECHECK = 4
 RETRY_MILLISECONDS = 2000
+PAUSE_SECONDS, MOST_MESSAGES = 0.25, 400
+"""After a message, before the next one, a stream waits at least so long, and longer where there are many: all of them
+together are told no more than so often a second. A hall's scores of one moment are told together."""
 MOST_STREAMS = 400
 """From one address at one process: a full hall. Pages beyond that ask again every few seconds instead."""
 
@@ -59,6 +63,16 @@ def publish(topic: str, version: int) -> None:
     transaction.on_commit(lambda: bus().publish(topic, version), robust=True)
 
 
+def end_streams(user_id: int) -> None:
+    """Close every stream of an account once the open transaction is committed."""
+    publish(_log_ins_of(user_id), 1)
+
+
+def _log_ins_of(user_id: int | None) -> str:
+    """No resolver knows this topic, so nobody can ask for it."""
+    return f"log_ins:{user_id or 0}"
+
+
 @login_not_required
 async def stream(request: HttpRequest) -> HttpResponseBase:
     topics = list(dict.fromkeys(request.GET.getlist("topic")))
@@ -67,22 +81,25 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     if not 0 < len(topics) <= MAX_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
         return HttpResponse(f"Ask for one to {MAX_TOPICS} topics.", status=400, content_type="text/plain")
     user = await request.auser()
+    session_key = request.session.session_key
     wants_stream = "text/event-stream" in request.headers.get("Accept", "") and "poll" not in request.GET
     if isinstance(request, ASGIRequest) and wants_stream and request.method == "GET":
-        return await _open_stream(user, topics, tries.address_of(request))
+        return await _open_stream(user, session_key, topics, tries.address_of(request))
     versions = await _read_versions(user, topics)
     answer = {"versions": versions, "gone": [topic for topic in topics if topic not in versions]}
     return JsonResponse(answer, status=200 if versions else 404, headers={"Cache-Control": "no-store"})
 
 
-async def _open_stream(user: Any, topics: list[str], address: str) -> HttpResponseBase:
+async def _open_stream(
+    user: Any, session_key: str | None, topics: list[str], address: str
+) -> HttpResponseBase:  # fmt: skip
     if settings.FLOOD_LIMITS and _streams[address] >= MOST_STREAMS:
         return HttpResponse("Too many live pages are open here.", status=429, headers={"Retry-After": "30"})
     versions = await _read_versions(user, topics)
     if not versions:
         return HttpResponse(status=404)
     return StreamingHttpResponse(
-        _counted(address, _tell(user, topics, versions)),
+        _counted(address, _tell(user, topics, versions, session_key)),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"},
     )
@@ -97,26 +114,34 @@ async def _counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str
         _streams[address] -= 1
 
 
-async def _tell(user: Any, topics: list[str], versions: dict[str, int]) -> AsyncIterator[str]:
-    """The stream itself. Ends when the browser leaves (the server cancels it), the site stops or no topic is left."""
+async def _tell(
+    user: Any, topics: list[str], versions: dict[str, int], session_key: str | None = None
+) -> AsyncIterator[str]:
+    """The stream itself. Ends when the browser leaves (the server cancels it), the site stops, no topic is left, or
+    somebody logs out or changes the password: browsers that are still logged in come back by themselves."""
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     for topic in topics:
         yield _event(topic, versions[topic]) if topic in versions else _gone(topic)
-    beats = 0
-    with bus().subscribe(versions) as subscription:
+    beats, is_told = 0, False
+    own = _log_ins_of(user.pk)
+    with bus().subscribe([*versions, own]) as subscription:
         while versions:
-            news = await subscription.wait(HEARTBEAT_SECONDS)
-            if subscription.is_hung_up:
+            if is_told:
+                await asyncio.sleep(PAUSE_SECONDS + _streams.total() / MOST_MESSAGES)
+            news, is_told = await subscription.wait(HEARTBEAT_SECONDS), False
+            if subscription.is_hung_up or own in news.versions:
                 return
             for topic, version in news.versions.items():
                 if topic in versions and version > versions[topic]:
-                    versions[topic] = version
+                    versions[topic], is_told = version, True
                     yield _event(topic, version)
             if not news.versions and not news.recheck:
                 yield ":\n\n"
                 beats += 1
             if news.recheck or beats >= BEATS_PER_RECHECK:
                 beats = 0
+                if not await _is_logged_in(user, session_key):
+                    return
                 async for message in _recheck(user, versions):
                     yield message
 
@@ -146,6 +171,16 @@ def _gone(topic: str) -> str:
 
 
 @sync_to_async
+def _is_logged_in(user: Any, session_key: str | None) -> bool:
+    from games.sessions import is_logged_in
+
+    try:
+        return is_logged_in(user, session_key)
+    finally:
+        _give_connections_back()
+
+
+@sync_to_async
 def _read_versions(user: Any, topics: list[str]) -> dict[str, int]:
     """Present version of every topic that this user may hear of, in the order asked for."""
     found = {}
@@ -157,8 +192,12 @@ def _read_versions(user: Any, topics: list[str]) -> dict[str, int]:
             if version is not None:
                 found[topic] = version
     finally:
-        # A stream lives for hours: it must not sit on a database connection between two readings.
-        for connection in connections.all(initialized_only=True):
-            if not connection.in_atomic_block:
-                connection.close()
+        _give_connections_back()
     return found
+
+
+def _give_connections_back() -> None:
+    """A stream lives for hours: it must not sit on a database connection between two readings."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

@@ -49,6 +49,8 @@ class Subscription:
         self._news = News(recheck=True)
         self._woken = asyncio.Event()
         self._woken.set()
+        # Known to all threads: who was called and has not yet come need not be called again.
+        self._is_called = True
 
     def __enter__(self) -> Self:
         self._bus.add(self)
@@ -66,13 +68,16 @@ class Subscription:
             return News()
         with self._lock:
             self._woken.clear()
+            self._is_called = False
             news, self._news = self._news, News()
         return news
 
     def tell(self, topic: str, version: int) -> None:
         with self._lock:
             self._news.versions[topic] = max(version, self._news.versions.get(topic, version))
-        self._wake()
+            was_called, self._is_called = self._is_called, True
+        if not was_called:
+            self._wake()
 
     def ask_to_recheck(self) -> None:
         with self._lock:

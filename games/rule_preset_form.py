@@ -1,11 +1,16 @@
 """The house-rule editor: a field for every option of the engine, as the engine explains it."""
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import lazy
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
+from games.engine.choices import Variant
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.engine.options import Option, Section
 from games.engine.rules import HouseRules, options
 from games.models import RulePreset
@@ -13,7 +18,9 @@ from games.models import RulePreset
 
 def field_of(shown: Option) -> forms.Field:
     """A tick, a number, or a list; with its meaning and an example."""
-    about: dict[str, Any] = {"label": shown.label, "initial": shown.default, "help_text": _words(shown)}
+    about: dict[str, Any] = {
+        "label": _read(lambda: shown.label), "initial": shown.default, "help_text": _read(lambda: _words(shown)),
+    }  # fmt: skip
     if isinstance(shown.default, bool):
         return forms.BooleanField(required=False, widget=UnfoldBooleanSwitchWidget(), **about)
     if shown.low is not None:
@@ -23,16 +30,22 @@ def field_of(shown: Option) -> forms.Field:
             widget=UnfoldAdminIntegerFieldWidget(), **about,
         )  # fmt: skip
     by_text = {str(choice.value): choice for choice in shown.choices}
-    choices = [(text, text.replace("_", " ")) for text in by_text]
+    choices = [(text, lazy(shown.shown, str)(choice)) for text, choice in by_text.items()]
     about["initial"] = _text(shown.default)
     widget = UnfoldAdminSelectWidget()
     return forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, widget=widget, **about)
 
 
 def _words(shown: Option) -> str:
-    only = f" Only in {shown.only.title()} Euchre." if shown.only else ""
-    empty = " Left empty: none." if None in shown.choices else ""
-    return f"{shown.help} For example {shown.example}{only}{empty}"
+    words = [shown.help, say("For example {example}", example=shown.example)]
+    if shown.only:
+        words.append(say("Only in Bid Euchre.") if shown.only == Variant.BID else say("Only in Classic Euchre."))
+    return " ".join([*words, say("Left empty: none.")] if None in shown.choices else words)
+
+
+def _read(words: Callable[[], str]) -> Any:
+    """For a form that is made once: its words are read whenever it is shown."""
+    return lazy(words, str)()
 
 
 def _text(value: Any) -> Any:
@@ -67,10 +80,11 @@ class _RulePresetForm(forms.ModelForm):
 RulePresetForm: type[_RulePresetForm] = type(
     "RulePresetForm", (_RulePresetForm,), {shown.name: field_of(shown) for shown in options()}
 )
+_label = lazy(attrgetter("label"), str)
 FIELDSETS = (
     (None, {"fields": ("name", "is_offered")}),
     *(
-        (section.value, {"fields": tuple(one.name for one in options() if one.section is section)})
+        (_label(section), {"fields": tuple(one.name for one in options() if one.section is section)})
         for section in Section if any(one.section is section for one in options())
     ),
 )  # fmt: skip

@@ -5,14 +5,16 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_data
 from games.models import RulePreset
 
 BUILT_IN = {
-    "plain": "Plain euchre to 10", "trickster": "With partner's best", "web_classic": "Stick the dealer, farmer's hand",
-    "hoyle": "Hoyle: 32 cards, to 5", "krengineering": "Seven cards, nobody alone",
-    "progressive_night": "Eight hands, as on a club night", "trickster_bid": "Bid Euchre to 32",
+    "plain": mark("Plain euchre to 10"), "trickster": mark("The usual game online, to 10"),
+    "web_classic": mark("Stick the dealer, farmer's hand"), "hoyle": mark("Hoyle: 32 cards, to 5"),
+    "krengineering": mark("To the right, nobody alone"),
+    "progressive_night": mark("Eight hands, as on a club night"), "trickster_bid": mark("Bid Euchre to 32"),
 }  # fmt: skip
 OWN = "own-"
 
@@ -20,7 +22,7 @@ OWN = "own-"
 def names() -> dict[str, str]:
     """Key → name: this site's first."""
     own = RulePreset.objects.filter(is_offered=True).values_list("pk", "name")
-    return {f"{OWN}{pk}": name for pk, name in own} | BUILT_IN
+    return {f"{OWN}{pk}": name for pk, name in own} | {key: say(name) for key, name in BUILT_IN.items()}
 
 
 def rules_named(key: str) -> HouseRules:

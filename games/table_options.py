@@ -7,9 +7,18 @@ from functools import cache
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import mark as _
+from games.engine.language import mark_as
 from games.engine.options import Option, Section, Source, check_value, option
 
 CONDUCT = Section.CONDUCT
+VALUES = (
+    mark_as("value", "off"), mark_as("value", "chosen"), mark_as("value", "random"), mark_as("value", "casual"),
+    mark_as("value", "beginner"), mark_as("value", "strong"), mark_as("value", "expert"), mark_as("value", "bot"),
+    mark_as("value", "skip"), mark_as("value", "preset"), mark_as("value", "text"), mark_as("value", "quiet"),
+    mark_as("value", "chatty"), mark_as("value", "face down"), mark_as("value", "face up"),
+)  # fmt: skip
+"""As people read them; see `Option.shown`."""
 
 
 class Clock(StrEnum):
@@ -107,68 +116,71 @@ class TableOptions:
     """The conduct of one table. Raises RuleError, naming the option, on a value that it cannot take."""
 
     bid_clock: Clock = option(
-        Clock.OFF, "Time to bid", "Seconds for each bid; when they are over, the site bids for the player.",
-        CONDUCT, Source.SITE, "15: after a quarter of a minute the site passes or calls, as a fair player would.",
+        Clock.OFF, _("Time to bid"), _("Seconds for each bid; when they are over, the site bids for the player."),
+        CONDUCT, Source.SITE, _("15: after a quarter of a minute the site passes or calls, as a fair player would."),
     )  # fmt: skip
     play_clock: Clock = option(
-        Clock.OFF, "Time to play", "Seconds for each card; when they are over, the site plays one.",
-        CONDUCT, Source.SITE, "7: whoever hesitates longer has a card played for him.",
+        Clock.OFF, _("Time to play"), _("Seconds for each card; when they are over, the site plays one."),
+        CONDUCT, Source.SITE, _("7: whoever hesitates longer has a card played for him."),
     )  # fmt: skip
     autoplay_forced: bool = option(
-        False, "Play forced cards", "A card that is the only legal one is played by itself.",
-        CONDUCT, Source.SITE, "yes: the last trick plays itself. no: everybody chooses for himself.",
+        False, _("Play forced cards"), _("A card that is the only legal one is played by itself."),
+        CONDUCT, Source.SITE, _("yes: the last trick plays itself. no: everybody chooses for himself."),
     )  # fmt: skip
     on_expiry: Expiry = option(
-        Expiry.BOT, "When the time is over", "A bot plays, or the seat passes or plays its lowest legal card.",
-        CONDUCT, Source.SITE, "skip: who sleeps through the bidding has passed.",
+        Expiry.BOT, _("When the time is over"), _("A bot plays, or the seat passes or plays its lowest legal card."),
+        CONDUCT, Source.SITE, _("skip: who sleeps through the bidding has passed."),
     )  # fmt: skip
     seating: Seating = option(
-        Seating.CHOSEN, "Seats", "Kept as people sat down, or mixed at the start of every game.",
-        CONDUCT, Source.SITE, "random: partners change from game to game.",
+        Seating.CHOSEN, _("Seats"), _("Kept as people sat down, or mixed at the start of every game."),
+        CONDUCT, Source.SITE, _("random: partners change from game to game."),
     )  # fmt: skip
     bots: Bots = option(
-        Bots.CASUAL, "Bots", "How well the bots play that fill seats or play for somebody who is away.",
-        CONDUCT, Source.WEB, "expert: each choice is tried on a hundred deals.",
+        Bots.CASUAL, _("Bots"), _("How well the bots play that fill seats or play for somebody who is away."),
+        CONDUCT, Source.WEB, _("expert: each choice is tried on a hundred deals."),
     )  # fmt: skip
     watchers: Watching = option(
-        Watching.FACE_DOWN, "Watching", "Whether people without a seat may watch, and whether they see the hands.",
-        CONDUCT, Source.SITE, "face_up: a lesson after which all hands can be talked over.",
+        Watching.FACE_DOWN, _("Watching"),
+        _("Whether people without a seat may watch, and whether they see the hands."), CONDUCT, Source.SITE,
+        _("face_up: a lesson after which all hands can be talked over."),
     )  # fmt: skip
     chat: Chat = option(
-        Chat.PRESET, "Chat during a game", "Nothing, phrases from a list, or free text; before and after, free text.",
-        CONDUCT, Source.SITE, "preset: “Well played.”, and nothing that helps a partner.",
+        Chat.PRESET, _("Chat during a game"),
+        _("Nothing, phrases from a list, or free text; before and after, free text."), CONDUCT, Source.SITE,
+        _("preset: “Well played.”, and nothing that helps a partner."),
     )  # fmt: skip
     announcements: Announcements = option(
-        Announcements.QUIET, "Announcements", "Whether the site writes into the chat what happens at the table.",
-        CONDUCT, Source.TABLE, "chatty: “Anna calls hearts.”",
+        Announcements.QUIET, _("Announcements"), _("Whether the site writes into the chat what happens at the table."),
+        CONDUCT, Source.TABLE, _("chatty: “Anna calls hearts.”"),
     )  # fmt: skip
     suggestions: bool = option(
-        True, "Suggestions", "Whoever wants may ask what a bot would do in his place, and why.",
-        CONDUCT, Source.SITE, "no: everybody thinks for himself.",
+        True, _("Suggestions"), _("Whoever wants may ask what a bot would do in his place, and why."),
+        CONDUCT, Source.SITE, _("no: everybody thinks for himself."),
     )  # fmt: skip
     open_hands: bool = option(
-        False, "Open hands", "Practice: all hands lie face up for all players.",
-        CONDUCT, Source.SITE, "yes: a lesson round one table.",
+        False, _("Open hands"), _("Practice: all hands lie face up for all players."),
+        CONDUCT, Source.SITE, _("yes: a lesson round one table."),
     )  # fmt: skip
     hide_trick_points: bool = option(
-        False, "Hide tricks won", "How many tricks each seat has won is not shown: count for yourselves.",
-        CONDUCT, Source.TABLE, "yes: as at a table where nobody counts aloud.",
+        False, _("Hide tricks won"), _("How many tricks each seat has won is not shown: count for yourselves."),
+        CONDUCT, Source.TABLE, _("yes: as at a table where nobody counts aloud."),
     )  # fmt: skip
     show_scores: bool = option(
-        True, "Show the score", "Whether the score stands beside the table during a game.",
-        CONDUCT, Source.SITE, "no: the score is told when the game is over.",
+        True, _("Show the score"), _("Whether the score stands beside the table during a game."),
+        CONDUCT, Source.SITE, _("no: the score is told when the game is over."),
     )  # fmt: skip
     deck_upload: bool = option(
-        False, "Prepared deals", "Practice: the owner may load deals, which are used from the next hand on.",
-        CONDUCT, Source.SITE, "yes: a lesson about when to order up a partner.",
+        False, _("Prepared deals"), _("Practice: the owner may load deals, which are used from the next hand on."),
+        CONDUCT, Source.SITE, _("yes: a lesson about when to order up a partner."),
     )  # fmt: skip
     buy_in: BuyIn = option(
-        BuyIn.NONE, "Chips to play for", "Play-money chips that everybody puts in; the winners share them.",
-        CONDUCT, Source.SITE, "30: four players put in 120 together, and each of the two winners gets 60.",
+        BuyIn.NONE, _("Chips to play for"), _("Play-money chips that everybody puts in; the winners share them."),
+        CONDUCT, Source.SITE, _("30: four players put in 120 together, and each of the two winners gets 60."),
     )  # fmt: skip
     abandoned_after: Patience = option(
-        Patience.OFF, "Clear when abandoned", "Seconds after the last person left until game and seats are given up.",
-        CONDUCT, Source.TABLE, "300: five minutes after everybody has gone the seats are free again.",
+        Patience.OFF, _("Clear when abandoned"),
+        _("Seconds after the last person left until game and seats are given up."), CONDUCT, Source.TABLE,
+        _("300: five minutes after everybody has gone the seats are free again."),
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -198,7 +210,7 @@ def options_from(data: Mapping[str, Any]) -> TableOptions:
     known = {shown.name: shown for shown in table_options()}
     for name in data:
         if name not in known:
-            raise RuleError(f"There is no table option called {name!r}.")
+            raise RuleError("There is no table option called {name!r}.", name=name)
     return TableOptions(**{name: _value(known[name], value) for name, value in data.items()})
 
 

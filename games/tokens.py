@@ -32,11 +32,13 @@ def make_token(
     if not name.strip():
         raise RuleError("Name the token after the program that will use it.")
     if unknown := set(scopes) - set(Scope.values):
-        raise RuleError(f"There is no scope {min(unknown)}. Choose from {', '.join(Scope.values)}.")
+        raise RuleError(
+            "There is no scope {unknown}. Choose from {values}.", unknown=min(unknown), values=", ".join(Scope.values)
+        )
     if not 1 <= days <= LONGEST_DAYS:
-        raise RuleError(f"A token lasts from 1 to {LONGEST_DAYS} days.")
+        raise RuleError("A token lasts from 1 to {longest_days} days.", longest_days=LONGEST_DAYS)
     if good_tokens(user) >= MOST:
-        raise RuleError(f"You have {MOST} tokens. End one that is not needed.")
+        raise RuleError("You have {most} tokens. End one that is not needed.", most=MOST)
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
     row = ApiToken.objects.create(

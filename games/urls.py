@@ -2,9 +2,16 @@
 
 from django.urls import path
 
-from games.views import chips, company, imports, lobby, planning, programs, records, tables, tastes
+from games.views import chips, company, imports, language, learn, lobby, planning, programs, records, tables, tastes
 
 urlpatterns = [
+    path("language/", language.choose_language, name="language"),
+    path("learn/", learn.learn, name="learn"),
+    path("learn/how-to-play/", learn.how_to_play, name="how_to_play"),
+    path("learn/words/", learn.glossary, name="learn_words"),
+    path("learn/history/", learn.history, name="learn_history"),
+    path("learn/rules/", learn.rules_explorer, name="learn_rules"),
+    path("learn/tips/", learn.play_tips, name="learn_tips"),
     path("me/tokens/", programs.my_tokens, name="my_tokens"),
     path("me/tokens/<int:pk>/end/", programs.end_token, name="end_token"),
     path("tables/", lobby.lobby, name="lobby"),

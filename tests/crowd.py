@@ -2,12 +2,18 @@
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from django.db import connections
+import pytest
+from django.db import connection, connections
 
+from euchre_site.celery import app
 from games.engine.errors import RuleError
 from games.errors import Refused
+from tournaments.models import Event, Jackpot, Match
+from tournaments.services import journal
+from tournaments.services.jackpots import periods, races
 
 Outcome = object
 Call = Callable[[], object]
@@ -60,3 +66,49 @@ def refusals(outcomes: list[Outcome]) -> list[type]:
 
 def done(outcomes: list[Outcome]) -> list[Outcome]:
     return [found for found in outcomes if not isinstance(found, BaseException)]
+
+
+# -- fixtures (tests/conftest.py makes them known) ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def crowd(request: pytest.FixtureRequest, without_pool: None) -> Iterator[Crowd]:
+    """Two, or as many as the test's parameter says."""
+    found = Crowd(getattr(request, "param", 2))
+    yield found
+    found.go_home()
+    app.control.purge()  # nobody listened to the doorbell
+
+
+@pytest.fixture
+def without_pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A connection for each client, as many web processes have: the pool of one process is smaller than the crowd."""
+    options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
+    if "pool" not in options:
+        yield
+        return
+    connections.close_all()  # back to the pool
+    monkeypatch.delitem(options, "pool")
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lock anywhere. Ask for it before `crowd`, whose connections are opened without IMMEDIATE then."""
+
+    def read_event(event_id: int) -> Event:
+        return Event.objects.select_related("club").get(pk=event_id)
+
+    def read_match(match_id: int) -> Match:
+        return Match.objects.select_related("round__stage__event__club", "standing").get(pk=match_id)
+
+    def read_jackpot(jackpot_id: int) -> Jackpot:
+        return Jackpot.objects.select_related("club").get(pk=jackpot_id)
+
+    monkeypatch.setattr(journal, "lock_event", read_event)
+    monkeypatch.setattr(journal, "lock_match", read_match)
+    monkeypatch.setattr(periods, "lock_jackpot", read_jackpot)
+    monkeypatch.setattr(races, "lock_jackpot", read_jackpot)
+    if connection.vendor == "sqlite":
+        monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")

@@ -8,14 +8,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.egn_file import games_from
-from games.models import Game, Player
+from games.models import Game, Player, User
 from games.tables.imports import RESULT, write_table
-from tests.cast import Table, by
+from tests.cast import Table, by, make_club
 from tests.games.engine.game_files import FINALS
 from tests.league_constraints import again
 from tests.tournaments.views.browsing import form
 from tournaments.models import Club, ImportedGame, JournalEntry, MatchTable, Membership, Role
 from tournaments.services import imported_games
+from tournaments.services.honours import counting
+from tournaments.services.honours.queue import work_off_all
 from tournaments.services.imported_games import Vouched
 
 NAMES = ("Walt", "Llama", "Zed", "Lefty")
@@ -34,6 +36,13 @@ def four_of(club: Club) -> list[Player]:
     return found
 
 
+def club_of_four(olga: User) -> Club:
+    """Olga's club, which knows them."""
+    found = make_club(olga)
+    four_of(found)
+    return found
+
+
 def vouched(club: Club, **more: Any) -> Vouched:
     at = timezone.now() - datetime.timedelta(days=2)
     about = {"seated": tuple(one.pk for one in four_of(club)), "played_at": at, "place": "Walt's kitchen"}
@@ -42,6 +51,13 @@ def vouched(club: Club, **more: Any) -> Vouched:
 
 def entered(club: Club, who: Any, content: bytes = FINALS, **more: Any) -> ImportedGame:
     return imported_games.import_game(club.pk, games_from(content), vouched(club, **more), by=by(who))
+
+
+def count_all() -> int:
+    """What the sweep does, to its end."""
+    found = counting.count_games()
+    work_off_all()
+    return found
 
 
 def of_scene(scene: Any) -> ImportedGame:

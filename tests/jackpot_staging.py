@@ -2,6 +2,7 @@
 
 import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -33,6 +34,11 @@ WEEK = datetime.timedelta(days=7)
 HOUR = datetime.timedelta(hours=1)
 
 
+def weeks_ago(weeks: int, zone: str) -> datetime.datetime:
+    """On the club's clock: 168 hours are no week where clocks change, nor on a Sunday night the same one."""
+    return timezone.localtime(timezone.now(), ZoneInfo(zone)) - weeks * WEEK
+
+
 class JackpotClub:
     """Olga's club with a jackpot; Ann, Bob, Cy and Dee play for it."""
 
@@ -43,7 +49,7 @@ class JackpotClub:
         self.row = Round.objects.create(stage=self.event.stages.get(), number=1)
         self.people = [Player.objects.create(name=name) for name in ("Ann", "Bob", "Cy", "Dee")]
         terms = Terms("Loner pot", JackpotRules(**rules))
-        begins = timezone.now() - weeks * WEEK
+        begins = weeks_ago(weeks, self.club.zone)
         self.jackpot: Jackpot = create_jackpot(
             self.club, terms, Turns(kind), by=by(self.olga), begins_at=begins
         )  # fmt: skip
@@ -103,11 +109,11 @@ class JackpotClub:
 def won_jackpot(event: Event, olga: User, cents: int = 1000) -> Jackpot:
     """A weekly jackpot whose first week is closed: the event's games were played in it, and the leaders are paid."""
     told = ResultEntry.objects.filter(match__round__stage__event=event)
-    told.update(at=timezone.now() - WEEK)
+    begins = weeks_ago(1, event.club.zone)
+    told.update(at=begins)
     for match in Match.objects.filter(round__stage__event=event):
         counting.recount_match(match.pk)
     recount_places(Contest.EVENT, event.pk)
-    begins = timezone.now() - WEEK
     jackpot = create_jackpot(event.club, Terms("Week", JackpotRules()), Turns("week"), by=by(olga), begins_at=begins)
     posting = add_money(jackpot.pk, cents, by=by(olga))
     JackpotPosting.objects.filter(pk=posting.pk).update(period=jackpot.periods.get(number=1))

@@ -5,13 +5,15 @@ from typing import Any
 
 from games.models import User
 from tests.cast import by, make_club, make_event, make_user, on_grid, slip
-from tests.staging import Better, play_out, sides, smaller_wins
+from tests.staging import Better, play_out, play_round, sides, smaller_wins
 from tournaments.formats.base import Slip
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan
 from tournaments.models import Entry, Event, Match, Membership, PrizeChange, Role, ShownPrizes, Stage
 from tournaments.services import entries, prize_plans, prizes, results, second_person
 from tournaments.services.prize_preview import Preview, preview_of
+from tournaments.services.settle import settle_unsettled
 from tournaments.services.settlement import due_of, offer_of
+from tournaments.services.verify import violations
 
 
 @dataclass(frozen=True)
@@ -102,3 +104,20 @@ def prize_night(better: Better | None = smaller_wins, fee: int = 1000, pairs: in
 def three_level(one: int, other: int) -> bool:
     """1, 2 and 3 beat each other in a circle, all beat 4: level on everything but the lot."""
     return (one, other) in {(1, 2), (2, 3), (3, 1)} or (other == 4)
+
+
+def clean() -> bool:
+    settle_unsettled()
+    return violations() == []
+
+
+def one_round(night: PrizeNight) -> None:
+    play_round(night.stage, night.olga)
+    settle_unsettled()
+
+
+def shown_night() -> PrizeNight:
+    night = prize_night()
+    night.promise()
+    night.show()
+    return night

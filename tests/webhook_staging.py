@@ -1,12 +1,15 @@
 """A receiver on this machine that behaves as the test says, and webhooks that lead to it."""
 
 import contextlib
+import datetime
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
+
+from django.utils import timezone
 
 from tests.cast import by
 from tournaments.models import Club, Happening, Webhook, WebhookDelivery
@@ -156,3 +159,10 @@ def queued(row: Webhook, count: int = 1) -> list[WebhookDelivery]:
     for number in range(count):
         queue.put([row.pk], Happening.RESULT, f"result:0:{row.deliveries.count()}", {"number": number})
     return list(row.deliveries.order_by("-pk")[:count])[::-1]
+
+
+def now_again(row: Webhook) -> None:
+    """Let all waiting times be over."""
+    past = timezone.now() - datetime.timedelta(seconds=1)
+    Webhook.objects.filter(pk=row.pk).update(free_at=past)
+    row.deliveries.filter(delivered_at=None, parked_at=None).update(next_at=past)

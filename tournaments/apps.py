@@ -1,11 +1,18 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = "Clubs and events"
+    verbose_name = _("Clubs and events")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.second_factor import register_rule
         from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
+        from tournaments.models.names import speak_names
+        from tournaments.services.second_factor import holds_office
         from tournaments.views import at_table  # noqa: F401  (as above)
+
+        register_rule(holds_office)
+        speak_names(self)

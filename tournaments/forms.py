@@ -9,8 +9,11 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import PlayerSettings
 from games.table_options import Clock
 from tournaments.formats.base import Format
@@ -25,46 +28,48 @@ from tournaments.services.scoring import OWN_LENGTH, night_rules, online_refusal
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(max_length=80)
+    name = forms.CharField(label=_("Name"), max_length=80)
     zone = forms.CharField(
-        label="Time zone", max_length=64, initial="America/Detroit", validators=[check_zone],
-        help_text="As in America/Detroit or Europe/London. Event times are shown in it.",
+        label=_("Time zone"), max_length=64, initial="America/Detroit", validators=[check_zone],
+        help_text=_("As in America/Detroit or Europe/London. Event times are shown in it."),
     )  # fmt: skip
-    about = forms.CharField(widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
-    colour = forms.ChoiceField(choices=PlayerSettings.Felt.choices, help_text="Of the head of your pages and boards.")
+    about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
+    colour = forms.ChoiceField(
+        label=_("Colour"), choices=PlayerSettings.Felt.choices, help_text=_("Of the head of your pages and boards.")
+    )
 
 
 class RosterForm(forms.Form):
     file = forms.FileField(
-        label="CSV file", allow_empty_file=True, widget=forms.FileInput({"accept": ".csv,text/csv"}),
-        help_text="First line: name, email, number, paid. Only the name is needed. Everybody is entered, or nobody.",
+        label=_("CSV file"), allow_empty_file=True, widget=forms.FileInput({"accept": ".csv,text/csv"}),
+        help_text=_("First line: name, email, number, paid. Only the name is needed. Everybody is entered, or nobody."),
     )  # fmt: skip
 
     def clean_file(self) -> Any:
         if self.cleaned_data["file"].size > MOST_BYTES:
-            raise forms.ValidationError("The file is larger than 1 MB; a roster is not.")
+            raise forms.ValidationError(_("The file is larger than 1 MB; a roster is not."))
         return self.cleaned_data["file"]
 
 
 class EventForm(forms.Form):
     """A new event of one format: what every event has, and the format's own parameters with their defaults."""
 
-    name = forms.CharField(max_length=80)
+    name = forms.CharField(label=_("Name"), max_length=80)
     starts_at = forms.DateTimeField(
-        label="Starts at", widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        label=_("Starts at"), widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )  # fmt: skip
-    venue = forms.ModelChoiceField(Venue.objects.none(), required=False, empty_label="Not said")
-    confirmation = forms.ChoiceField(label="Slips from phones", choices=Confirmation.choices)
-    fee = forms.DecimalField(label="Entry fee", max_digits=7, decimal_places=2, min_value=0, initial=0)
+    venue = forms.ModelChoiceField(Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("Not said"))
+    confirmation = forms.ChoiceField(label=_("Slips from phones"), choices=Confirmation.choices)
+    fee = forms.DecimalField(label=_("Entry fee"), max_digits=7, decimal_places=2, min_value=0, initial=0)
 
-    where = forms.ChoiceField(label="Played", choices=Where.choices, initial=Where.PHYSICAL)
+    where = forms.ChoiceField(label=pgettext_lazy("where", "Played"), choices=Where.choices, initial=Where.PHYSICAL)
     time_online = forms.ChoiceField(
-        label="Time online for a bid or a card", choices=TIMES_ONLINE, initial=Clock.THIRTY.value,
-        help_text="The site plays for whoever takes longer.",
+        label=_("Time online for a bid or a card"), choices=TIMES_ONLINE, initial=Clock.THIRTY.value,
+        help_text=_("The site plays for whoever takes longer."),
     )  # fmt: skip
     is_watchable = forms.BooleanField(
-        label="Online tables may be watched", required=False, help_text="By everybody, all hands face down."
+        label=_("Online tables may be watched"), required=False, help_text=_("By everybody, all hands face down.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, play: Format) -> None:
@@ -103,7 +108,7 @@ class EventForm(forms.Form):
         names = [*self.config_names, "hands", "play_to"]
         for name in names:
             if wrong := self.errors.get(name):
-                raise RuleError(f"{self.fields[name].label}: {wrong[0]}")
+                raise RuleError("{field}: {wrong}", field=self.fields[name].label, wrong=wrong[0])
         values = self.cleaned_data if self.is_bound else self._initials(names)
         return config_from(self.play.config, self._config(values)), values.get("hands"), values.get("play_to") or 10
 
@@ -117,7 +122,7 @@ class EventForm(forms.Form):
         """What was typed is the club's local time, whatever zone the server or the laptop is in."""
         typed: datetime.datetime = self.cleaned_data["starts_at"]
         if not 2000 <= typed.year < 2100:
-            raise forms.ValidationError("Write a year from 2000 to 2099.")
+            raise forms.ValidationError(_("Write a year from 2000 to 2099."))
         return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
 
     def clean(self) -> dict[str, Any]:
@@ -175,7 +180,9 @@ ESSENTIAL = (
 )  # fmt: skip
 """The fields that are not folded away, in their order; a format has some of them."""
 ONLINE = ("where", "time_online", "is_watchable")
-ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
+ORDINALS = (
+    mark("First"), mark("Second"), mark("Third"), mark("Fourth"), mark("Fifth"), mark("Sixth"), mark("Seventh"),
+)  # fmt: skip
 CRITERION_FIELDS = tuple(f"criterion_{number}" for number in range(1, len(ORDINALS) + 1))
 RANKING = (*CRITERION_FIELDS, "unplayed")
 
@@ -183,17 +190,21 @@ RANKING = (*CRITERION_FIELDS, "unplayed")
 def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
     """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
     found = offered(play)
-    choices = [("", "Nothing more"), *((one.key, one.name) for one in found)]
+    choices = [("", say("Nothing more")), *((one.key, one.name) for one in found)]
     fields: dict[str, forms.Field] = {
-        name: forms.ChoiceField(choices=choices, required=False, label=ordinal, initial=criterion)
+        name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
         for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
     }
     if any(one.follows_unplayed for one in found):
         fields["unplayed"] = forms.ChoiceField(
-            choices=[(rule.value, rule.label) for rule in UnplayedRule], label="Unplayed rounds", initial=unplayed,
-            help_text="For Buchholz and the like. " + " ".join(f"{rule.label}: {rule.help}" for rule in UnplayedRule),
+            choices=[(rule.value, rule.label) for rule in UnplayedRule], label=_("Unplayed rounds"), initial=unplayed,
+            help_text=" ".join([say("For Buchholz and the like."), *map(_explained, UnplayedRule)]),
         )  # fmt: skip
     return fields
+
+
+def _explained(rule: UnplayedRule) -> str:
+    return say("{rule}: {explanation}", rule=rule.label, explanation=rule.help)
 
 
 def chosen(cleaned: Mapping[str, Any]) -> list[str]:
@@ -206,11 +217,12 @@ def length_fields(play: Format) -> dict[str, forms.Field]:
     if play.config in OWN_LENGTH:
         return {}
     hands = forms.IntegerField(
-        label="Hands at a table", min_value=1, max_value=40, required=False, initial=play.hands,
-        help_text="Everybody plays that many hands, all points count. Empty: a game to points.",
+        label=_("Hands at a table"), min_value=1, max_value=40, required=False, initial=play.hands,
+        help_text=_("Everybody plays that many hands, all points count. Empty: a game to points."),
     )  # fmt: skip
     play_to = forms.IntegerField(
-        label="Points that win a game", min_value=5, max_value=25, initial=10, help_text="Only when hands are empty.",
+        label=_("Points that win a game"), min_value=5, max_value=25, initial=10,
+        help_text=_("Only when hands are empty."),
     )  # fmt: skip
     return {"hands": hands, "play_to": play_to}
 

@@ -8,8 +8,11 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.egn_file import FileGame
+from games.engine.language import say
 from tournaments.models import Club
 from tournaments.services.imported_games import Vouched, candidates, suggested
 
@@ -20,13 +23,15 @@ class VouchForm(forms.Form):
     """Names of the file that a player of the club bears are chosen beforehand and said to be; the rest is open."""
 
     played_at = forms.DateTimeField(
-        label="When it was played", widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        label=_("When it was played"), widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )  # fmt: skip
-    place = forms.CharField(label="Where it was played", max_length=120, help_text="A house, a hall, or another site.")
+    place = forms.CharField(
+        label=_("Where it was played"), max_length=120, help_text=_("A house, a hall, or another site.")
+    )
     where = forms.ChoiceField(
-        label="Played", choices=[("hall", "At a real table"), ("online", "Online, on another site")],
-        widget=forms.RadioSelect,
+        label=pgettext_lazy("where", "Played"), widget=forms.RadioSelect,
+        choices=[("hall", _("At a real table")), ("online", _("Online, on another site"))],
     )  # fmt: skip
     field_order = (*SEATS, "played_at", "place", "where")
 
@@ -34,13 +39,15 @@ class VouchForm(forms.Form):
         self.club = club
         super().__init__(data, initial={"played_at": _date_of(one.date)})
         known = list(candidates(club))
-        choices = [("", "Choose the player"), *((str(player.pk), player.name) for player in known)]
+        choices = [("", say("Choose the player")), *((str(player.pk), player.name) for player in known)]
         for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
-            told = f"In the file: {said}." if said else "The file does not say who sat here."
-            told += " A player of the club bears that name; look whether it is the same person." if guess else ""
+            told = [say("In the file: {player}.", player=said) if said else say("The file does not say who sat here.")]
+            if guess:
+                told.append(say("A player of the club bears that name; look whether it is the same person."))
             self.fields[name] = forms.ChoiceField(
-                choices=choices, label=f"Seat {name[-1]}", help_text=told, initial=str(guess.pk) if guess else "",
-                error_messages={"required": "Choose who sat here."},
+                choices=choices, label=say("Seat {number}", number=name[-1]), help_text=" ".join(told),
+                initial=str(guess.pk) if guess else "",
+                error_messages={"required": say("Choose who sat here.")},
             )  # fmt: skip
         self.order_fields(self.field_order)
 
@@ -48,7 +55,7 @@ class VouchForm(forms.Form):
         """What was typed is the club's local time."""
         typed: datetime.datetime = self.cleaned_data["played_at"]
         if not 2000 <= typed.year < 2100:
-            raise forms.ValidationError("Write a year from 2000 to 2099.")
+            raise forms.ValidationError(say("Write a year from 2000 to 2099."))
         return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
 
     def said(self) -> Vouched:

@@ -7,47 +7,49 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils import dates as django_dates
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.honours.jackpots.periods import Calendar, Kind
 from tournaments.honours.jackpots.rules import JackpotRules, Metric, Tied
 from tournaments.honours.pot import WHOLE
 from tournaments.models import JackpotTerms
-from tournaments.models.jackpots import KINDS
 from tournaments.services.jackpots.terms import Terms, Turns
 
-WEEKDAYS = list(enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
+WEEKDAYS = [*django_dates.WEEKDAYS.items()]
 TURNS = ("kind", "turns_at", "week_starts", "days", "anchor", "seasons")
-HOURS = [("", "Noon for nights, else midnight"), *((hour, f"{hour:02}:00") for hour in range(24))]
+HOURS = [("", _("Noon for nights, else midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
 
 
 class TermsForm(forms.Form):
     """What may be changed later: the changes count from the next period on."""
 
-    name = forms.CharField(max_length=60, help_text="As in Loner pot.")
-    metric = forms.ChoiceField(label="What counts", choices=[(one.value, one.label) for one in Metric])
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("As in Loner pot."))
+    metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
     shares = forms.CharField(
-        label="Prizes in percent of the pot", max_length=60, initial="100",
-        help_text="1st place first, as in 60, 30. What they leave stays for the next period.",
+        label=_("Prizes in percent of the pot"), max_length=60, initial="100",
+        help_text=_("1st place first, as in 60, 30. What they leave stays for the next period."),
     )  # fmt: skip
-    tied = forms.ChoiceField(label="Level players", choices=[(one.value, one.label) for one in Tied])
-    least = forms.IntegerField(label="Score to reach", min_value=1, max_value=100_000, initial=1)
-    fewest_games = forms.IntegerField(label="Fewest games", min_value=1, max_value=1000, initial=1)
-    members_only = forms.BooleanField(label="Only members win", required=False)
-    official_only = forms.BooleanField(label="Only official games count", required=False)
+    tied = forms.ChoiceField(label=_("Level players"), choices=lambda: [(one.value, one.label) for one in Tied])
+    least = forms.IntegerField(label=_("Score to reach"), min_value=1, max_value=100_000, initial=1)
+    fewest_games = forms.IntegerField(label=_("Fewest games"), min_value=1, max_value=1000, initial=1)
+    members_only = forms.BooleanField(label=_("Only members win"), required=False)
+    official_only = forms.BooleanField(label=_("Only official games count"), required=False)
     vesting = forms.CharField(
-        label="New players, in percent of carried-over money", max_length=60, required=False,
-        help_text="In their first period, their second …, as in 20, 30, 40. Empty: everything at once.",
+        label=_("New players, in percent of carried-over money"), max_length=60, required=False,
+        help_text=_("In their first period, their second …, as in 20, 30, 40. Empty: everything at once."),
     )  # fmt: skip
     rank_points = forms.CharField(
-        label="Points for places", max_length=60, initial="5, 4, 3, 2, 1", help_text="Only when places count.",
+        label=_("Points for places"), max_length=60, initial="5, 4, 3, 2, 1", help_text=_("Only when places count."),
     )  # fmt: skip
     share = forms.DecimalField(
-        label="Of each entry fee", max_digits=7, decimal_places=2, min_value=0, required=False,
-        help_text="Goes into the pot. Empty: only what the club adds.",
+        label=_("Of each entry fee"), max_digits=7, decimal_places=2, min_value=0, required=False,
+        help_text=_("Goes into the pot. Empty: only what the club adds."),
     )  # fmt: skip
     share_in = forms.ChoiceField(
-        label="Which is", choices=[("cents", "an amount"), ("percent", "percent of the fee")], initial="cents",
+        label=_("Which is"), choices=[("cents", _("an amount")), ("percent", _("percent of the fee"))], initial="cents",
     )  # fmt: skip
 
     def clean_shares(self) -> tuple[int, ...]:
@@ -83,34 +85,37 @@ class TermsForm(forms.Form):
 class JackpotForm(TermsForm):
     """A new jackpot. When its periods begin stays for good."""
 
-    kind = forms.ChoiceField(label="Played for", choices=KINDS, initial="week")
-    turns_at = forms.TypedChoiceField(
-        label="A period turns at", choices=HOURS, coerce=int, empty_value=None, required=False
+    kind = forms.ChoiceField(
+        label=_("Played for"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
     )
-    week_starts = forms.TypedChoiceField(label="A week begins on", choices=WEEKDAYS, coerce=int, initial=0)
+    turns_at = forms.TypedChoiceField(
+        label=_("A period turns at"), choices=HOURS, coerce=int, empty_value=None, required=False
+    )
+    week_starts = forms.TypedChoiceField(label=_("A week begins on"), choices=WEEKDAYS, coerce=int, initial=0)
     days = forms.IntegerField(
-        label="Days of a period", min_value=1, max_value=3660, initial=14, help_text="Only for “so many days”.",
+        label=_("Days of a period"), min_value=1, max_value=3660, initial=14, help_text=_("Only for “so many days”."),
     )  # fmt: skip
     anchor = forms.DateField(
-        label="First day of any of them", initial=datetime.date(2024, 1, 1), widget=forms.DateInput({"type": "date"}),
-        help_text="Only for “so many days”.",
+        label=_("First day of any of them"), initial=datetime.date(2024, 1, 1),
+        widget=forms.DateInput({"type": "date"}),
+        help_text=_("Only for “so many days”."),
     )  # fmt: skip
     seasons = forms.CharField(
-        label="Seasons begin on", max_length=60, required=False,
-        help_text="Only for “every season”: month-day, as in 01-15, 09-01. Each lasts until the next begins.",
+        label=_("Seasons begin on"), max_length=60, required=False,
+        help_text=_("Only for “every season”: month-day, as in 01-15, 09-01. Each lasts until the next begins."),
     )  # fmt: skip
     field_order = ("name", *TURNS)
 
     def clean_seasons(self) -> tuple[tuple[int, int], ...]:
         parts = re.findall(r"[^,;\s]+", self.cleaned_data["seasons"])
         if not all(re.fullmatch(r"\d\d?-\d\d?", part, re.ASCII) for part in parts):
-            raise forms.ValidationError("Write month-day with commas between them, as in 01-15, 09-01.")
+            raise forms.ValidationError(say("Write month-day with commas between them, as in 01-15, 09-01."))
         return tuple((int(month), int(day)) for month, day in (part.split("-") for part in parts))
 
     def clean_anchor(self) -> datetime.date:
         anchor: datetime.date = self.cleaned_data["anchor"]
         if not 2000 <= anchor.year < 2100:
-            raise forms.ValidationError("Write a year from 2000 to 2099.")
+            raise forms.ValidationError(say("Write a year from 2000 to 2099."))
         return anchor
 
     def clean(self) -> dict[str, Any]:
@@ -131,7 +136,7 @@ def hundredths(text: str) -> tuple[int, ...]:
     """60, 12.5 → 6000, 1250."""
     parts = [part for part in re.split(r"[,;\s]+", text.strip()) if part]
     if not all(re.fullmatch(r"\d{1,3}(\.\d{1,2})?", part, re.ASCII) for part in parts) or len(parts) > 12:
-        raise forms.ValidationError("Write numbers with commas between them, as in 60, 30.")
+        raise forms.ValidationError(say("Write numbers with commas between them, as in 60, 30."))
     return tuple(int(Decimal(part) * 100) for part in parts)
 
 

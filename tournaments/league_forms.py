@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
 from tournaments.formats.config import config_from
@@ -26,12 +28,12 @@ ESSENTIAL = ("meetings", "pairs", "games", "borrowings", "up", "down", "play_off
 
 
 class LeagueForm(forms.Form):
-    name = forms.CharField(max_length=80)
+    name = forms.CharField(label=_("Name"), max_length=80)
     divisions = forms.CharField(
-        widget=forms.Textarea({"rows": 3}), max_length=600, initial="Division 1\nDivision 2",
-        help_text="One on each line, the top one first. A single line is a league of one table.",
+        label=_("Divisions"), widget=forms.Textarea({"rows": 3}), max_length=600, initial=_("Division 1\nDivision 2"),
+        help_text=_("One on each line, the top one first. A single line is a league of one table."),
     )  # fmt: skip
-    about = forms.CharField(widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
+    about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
 
     def asked(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -42,12 +44,12 @@ class LeagueForm(forms.Form):
 class SeasonForm(forms.Form):
     """A season's name and its house rules, with what most leagues play as defaults."""
 
-    name = forms.CharField(max_length=60)
+    name = forms.CharField(label=_("Name"), max_length=60)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.fields |= config_fields(SeasonRules)
-        self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label="Period points")
+        self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label=_("Period points"))
 
     def essentials(self) -> list[forms.BoundField]:
         return [self[name] for name in ESSENTIAL]
@@ -75,14 +77,16 @@ class SeasonForm(forms.Form):
 
 
 class SquadForm(forms.Form):
-    section = forms.ModelChoiceField(Section.objects.none(), label="Division", empty_label=None)
-    team = forms.CharField(label="Squad", max_length=60)
-    venue = forms.ModelChoiceField(Venue.objects.none(), required=False, empty_label="No venue of its own")
+    section = forms.ModelChoiceField(Section.objects.none(), label=_("Division"), empty_label=None)
+    team = forms.CharField(label=_("Squad"), max_length=60)
+    venue = forms.ModelChoiceField(
+        Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("No venue of its own")
+    )
     players = forms.CharField(
-        widget=forms.Textarea({"rows": 6}), max_length=4000,
-        help_text="One on each line, the captain first. Who is not known to the club yet becomes a member.",
+        label=_("Players"), widget=forms.Textarea({"rows": 6}), max_length=4000,
+        help_text=_("One on each line, the captain first. Who is not known to the club yet becomes a member."),
     )  # fmt: skip
-    since = forms.DateField(label="From", widget=DAY, help_text="The day from which they belong to the squad.")
+    since = forms.DateField(label=_("From"), widget=DAY, help_text=_("The day from which they belong to the squad."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
         today = timezone.now().astimezone(season.zone).date()
@@ -97,12 +101,12 @@ class SquadForm(forms.Form):
 class DaysForm(forms.Form):
     """The match days of a season: the same weekday until everybody has met everybody."""
 
-    first = forms.DateField(label="First match day", widget=DAY)
-    at = forms.TimeField(label="At", widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
-    every = forms.IntegerField(label="Days to the next", min_value=1, max_value=60, help_text="7: every week.")
+    first = forms.DateField(label=_("First match day"), widget=DAY)
+    at = forms.TimeField(label=pgettext_lazy("time", "At"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
+    every = forms.IntegerField(label=_("Days to the next"), min_value=1, max_value=60, help_text=_("7: every week."))
     blackouts = forms.CharField(
-        label="No play on", required=False, max_length=2000, widget=forms.Textarea({"rows": 2}),
-        help_text="Dates like 2026-12-24 or 2026-12-24..2027-01-02. Weeks move on behind them.",
+        label=_("No play on"), required=False, max_length=2000, widget=forms.Textarea({"rows": 2}),
+        help_text=_("Dates like 2026-12-24 or 2026-12-24..2027-01-02. Weeks move on behind them."),
     )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -121,7 +125,7 @@ class DaysForm(forms.Form):
         """RuleError, naming the field, while something is wrong."""
         if not self.is_valid():
             name, wrong = next(iter(self.errors.items()))
-            raise RuleError(f"{self.fields[name].label}: {wrong[0]}")
+            raise RuleError("{field}: {wrong}", field=self[name].label, wrong=wrong[0])
         return Plan(**self.cleaned_data)
 
 
@@ -138,11 +142,9 @@ def moment_of(club: Club, season: Season, text: str) -> datetime | None:
 
 def _near(typed: Any) -> Any:
     if not 2000 <= typed.year < 2100:
-        raise (
-            RuleError("Write a year from 2000 to 2099.")
-            if isinstance(typed, datetime)
-            else forms.ValidationError("Write a year from 2000 to 2099.")
-        )
+        if isinstance(typed, datetime):
+            raise RuleError("Write a year from 2000 to 2099.")
+        raise forms.ValidationError(_("Write a year from 2000 to 2099."))
     return typed
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role
 from tournaments.services.people.invitations import MOST_DAYS, MOST_USES
@@ -11,9 +12,9 @@ ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.OR
 
 
 class InviteForm(forms.Form):
-    role = forms.ChoiceField(choices=ROLES, help_text="Whoever opens the link gets this role.")
-    days = forms.IntegerField(label="Valid for days", min_value=1, max_value=MOST_DAYS, initial=7)
-    most = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=1)
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES, help_text=_("Whoever opens the link gets this role."))
+    days = forms.IntegerField(label=_("Valid for days"), min_value=1, max_value=MOST_DAYS, initial=7)
+    most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MOST_USES, initial=1)
 
     def asked(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.language import mark, say
 from games.models import Player, User
 from tournaments.errors import NotAllowed
 from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Seat, Squad, Stage
@@ -11,19 +12,24 @@ from tournaments.models import Club, Entry, Event, Match, Membership, Role, Roun
 class Verb(StrEnum):
     """In plain words: the page "Who may do what" and every refusal say them."""
 
-    RUN_CLUB = "run the club"
-    EXCHANGE = "import and export tables"
-    LOOK_AFTER_PLAYERS = "look after the records of players"
-    RUN_SEASON = "run the season"
-    SET_LINE_UP = "set a line-up"
-    RUN_EVENT = "run the event"
-    REGISTER = "register for the event"
-    ENTER_SCORES = "enter scores"
-    REPORT_SCORE = "report a score"
-    PLAY_ONLINE = "open an online table"
-    ANSWER_SCORE = "confirm or dispute a score"
-    ARRIVE = "check in"
-    GIVE_NOTICE = "say that somebody comes late or leaves"
+    RUN_CLUB = mark("run the club")
+    EXCHANGE = mark("import and export tables")
+    LOOK_AFTER_PLAYERS = mark("look after the records of players")
+    RUN_SEASON = mark("run the season")
+    SET_LINE_UP = mark("set a line-up")
+    RUN_EVENT = mark("run the event")
+    REGISTER = mark("register for the event")
+    ENTER_SCORES = mark("enter scores")
+    REPORT_SCORE = mark("report a score")
+    PLAY_ONLINE = mark("open an online table")
+    ANSWER_SCORE = mark("confirm or dispute a score")
+    ARRIVE = mark("check in")
+    GIVE_NOTICE = mark("say that somebody comes late or leaves")
+
+    @property
+    def words(self) -> str:
+        """In the reader's language."""
+        return say(self.value)
 
 
 SEATED = "seated"
@@ -60,10 +66,10 @@ class Actor:
     @property
     def name(self) -> str:
         if self.is_system:
-            return "the site"
+            return say("the site")
         if self.player:
             return self.player.name
-        return str(self.user) if self.user else "nobody"
+        return str(self.user) if self.user else say("nobody")
 
 
 SYSTEM = Actor(is_system=True)
@@ -125,4 +131,4 @@ def may(actor: Actor, verb: Verb, thing: Thing) -> bool:
 
 def require(actor: Actor, verb: Verb, thing: Thing) -> None:
     if not may(actor, verb, thing):
-        raise NotAllowed(f"You may not {verb} here. Ask an organizer of {club_of(thing)}.")
+        raise NotAllowed("You may not {verb} here. Ask an organizer of {club}.", verb=verb.words, club=club_of(thing))

@@ -4,11 +4,13 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.formats.config import Choice, config_data, config_from
 from tournaments.honours.pot import MOST
 from tournaments.honours.prize_plan import (
@@ -25,11 +27,14 @@ from tournaments.honours.prize_plan import (
     Winner,
     Worth,
 )
-from tournaments.honours.wording import money_text
+from tournaments.honours.wording import money_kept
 from tournaments.models import PrizeOffer
 from tournaments.services.final_places import COUNTED
 from tournaments.services.prize_plans import Terms
 from tournaments.services.settlement import BY_NAME
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 TABLES = range(1, 4)
 SIDES = range(1, 7)
@@ -39,14 +44,19 @@ CHOICES: dict[str, type[Choice]] = {
     "tied": Tied, "barred": Barred,
 }  # fmt: skip
 LABELS = {
-    "measure": "The places get", "percent_of": "Percentages are of", "unit": "Rounding",
-    "remainder": "What rounding leaves", "shortfall": "If more is promised than there is",
-    "tied": "Who shares a place", "barred": "No side prize for",
+    "measure": _("The places get"), "percent_of": _("Percentages are of"), "unit": _("Rounding"),
+    "remainder": _("What rounding leaves"), "shortfall": _("If more is promised than there is"),
+    "tied": _("Who shares a place"), "barred": _("No side prize for"),
 }  # fmt: skip
-WON_BY = [*COUNTED.items(), (LAST, "last place (booby prize)"), (BY_NAME, "whom the organizer names")]
 
 
-def amount_field(label: str, **more: Any) -> forms.DecimalField:
+def won_by() -> list[tuple[str, str]]:
+    """What a side prize can be for, in the reader's language."""
+    counted = [(key, say(words)) for key, words in COUNTED.items()]
+    return [*counted, (LAST, say("last place (booby prize)")), (BY_NAME, say("whom the organizer names"))]
+
+
+def amount_field(label: "StrPromise", **more: Any) -> forms.DecimalField:
     return forms.DecimalField(
         label=label, max_digits=8, decimal_places=2, min_value=0, max_value=MOST // 100, required=False, **more
     )
@@ -56,23 +66,23 @@ class PlanForm(forms.Form):
     """Every amount is typed as people write it, 12.50 or 10 for 10 %, and kept in hundredths."""
 
     entries_per_place = forms.IntegerField(
-        label="One paid place per so many entries", min_value=1, max_value=1000, required=False,
-        help_text="Empty: all the places below are paid.",
+        label=_("One paid place per so many entries"), min_value=1, max_value=1000, required=False,
+        help_text=_("Empty: all the places below are paid."),
     )  # fmt: skip
     based_on = forms.IntegerField(
-        label="Pro-rated amounts are for so many entries", min_value=1, max_value=10_000, required=False
+        label=_("Pro-rated amounts are for so many entries"), min_value=1, max_value=10_000, required=False
     )
     lot_decides = forms.BooleanField(
-        label="The lot of the standings decides about money too", required=False,
-        help_text="Else who only the lot separates shares the place when it comes to prizes.",
+        label=_("The lot of the standings decides about money too"), required=False,
+        help_text=_("Else who only the lot separates shares the place when it comes to prizes."),
     )  # fmt: skip
-    one_side_prize = forms.BooleanField(label="Nobody takes two side prizes", required=False)
-    added = amount_field("Money that the club adds")
+    one_side_prize = forms.BooleanField(label=_("Nobody takes two side prizes"), required=False)
+    added = amount_field(_("Money that the club adds"))
     house_percent = forms.DecimalField(
-        label="The house keeps, in percent of the fees", max_digits=5, decimal_places=2, min_value=0, max_value=100,
+        label=_("The house keeps, in percent of the fees"), max_digits=5, decimal_places=2, min_value=0, max_value=100,
         required=False,
     )  # fmt: skip
-    house_per_entry = amount_field("The house keeps of each fee")
+    house_per_entry = amount_field(_("The house keeps of each fee"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, offer: PrizeOffer | None) -> None:
         super().__init__(data, initial=_typed(offer or PrizeOffer(plan=config_data(PrizePlan()))))
@@ -80,10 +90,10 @@ class PlanForm(forms.Form):
             self.fields[name] = _choice(choice, LABELS[name])
         for number in TABLES:
             self.fields[f"table_{number}_from"] = forms.IntegerField(
-                label="From so many entries", min_value=0, max_value=10_000, required=False
+                label=_("From so many entries"), min_value=0, max_value=10_000, required=False
             )
             self.fields[f"table_{number}"] = forms.CharField(
-                label="Prizes, 1st place first", max_length=300, required=False
+                label=_("Prizes, 1st place first"), max_length=300, required=False
             )
         for number in SIDES:
             self.fields |= _side_fields(number)
@@ -149,13 +159,13 @@ def amounts_in(text: str) -> tuple[int, ...]:
     found = []
     for part in re.split(r"[\s,;/%]+", text.strip(" ,;/%")):
         if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", part, re.ASCII):
-            raise RuleError(f"“{part}” is no amount. Write the prizes like 50, 30, 20 or 12.50, 7.50.")
+            raise RuleError("“{part}” is no amount. Write the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
         found.append(_hundredths(Decimal(part)))
     return tuple(found)
 
 
-def _choice(choice: type[Choice], label: str) -> forms.ChoiceField:
-    helps = " ".join(f"{one.label}: {one.help}" for one in choice)
+def _choice(choice: type[Choice], label: "StrPromise") -> forms.ChoiceField:
+    helps = " ".join(say("{label}: {explanation}", label=one.label, explanation=one.help) for one in choice)
     return forms.ChoiceField(choices=[(one.value, one.label) for one in choice], label=label, help_text=helps)
 
 
@@ -165,13 +175,13 @@ def _side_fields(number: int) -> dict[str, forms.Field]:
         f"{first}key": forms.SlugField(
             widget=forms.HiddenInput, initial=lambda: secrets.token_hex(6), max_length=40, required=False
         ),
-        f"{first}name": forms.CharField(label="Name", max_length=60, required=False),
-        f"{first}won_by": forms.ChoiceField(label="Won by", choices=WON_BY),
-        f"{first}worth": forms.ChoiceField(label="Worth", choices=[(one.value, one.label) for one in Worth]),
-        f"{first}amount": amount_field("Amount, or percent"),
-        f"{first}basket": forms.CharField(label="Basket", max_length=60, required=False),
-        f"{first}each": forms.BooleanField(label="So much for each one, to everybody", required=False),
-        f"{first}open": forms.BooleanField(label="Open to all, whatever else they won", required=False),
+        f"{first}name": forms.CharField(label=_("Name"), max_length=60, required=False),
+        f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
+        f"{first}worth": forms.ChoiceField(label=_("Worth"), choices=[(one.value, one.label) for one in Worth]),
+        f"{first}amount": amount_field(_("Amount, or percent")),
+        f"{first}basket": forms.CharField(label=_("Basket"), max_length=60, required=False),
+        f"{first}each": forms.BooleanField(label=_("So much for each one, to everybody"), required=False),
+        f"{first}open": forms.BooleanField(label=_("Open to all, whatever else they won"), required=False),
     }
 
 
@@ -204,8 +214,8 @@ def _typed(offer: PrizeOffer) -> dict[str, Any]:
     """What the form showed when this was promised."""
     plan = offer.promised
     typed: dict[str, Any] = {
-        "added": money_text(offer.added), "house_percent": _text(offer.house_percent),
-        "house_per_entry": money_text(offer.house_per_entry), "lot_decides": offer.lot_decides,
+        "added": money_kept(offer.added), "house_percent": _text(offer.house_percent),
+        "house_per_entry": money_kept(offer.house_per_entry), "lot_decides": offer.lot_decides,
         "based_on": plan.based_on, "entries_per_place": plan.entries_per_place, "one_side_prize": plan.one_side_prize,
         **{name: getattr(plan, name).value for name in CHOICES},
     }  # fmt: skip

@@ -7,27 +7,32 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import mark
 from tournaments.models import Club, RegistrationTerms
-from tournaments.services.registration.terms import MOST_PLACES, Terms
+from tournaments.services.entries import MOST_ENTRIES
+from tournaments.services.registration.terms import Terms
 
 FORMAT = "%Y-%m-%dT%H:%M"
 
 
 def moment_field(label: str, help_text: str) -> forms.DateTimeField:
     picker = forms.DateTimeInput({"type": "datetime-local"}, format=FORMAT)
-    return forms.DateTimeField(label=label, required=False, widget=picker, input_formats=[FORMAT], help_text=help_text)
+    return forms.DateTimeField(
+        label=_(label), required=False, widget=picker, input_formats=[FORMAT], help_text=_(help_text)
+    )
 
 
 class RegistrationForm(forms.Form):
-    opens_at = moment_field("Opens", "Empty: only when you open it by hand.")
-    closes_at = moment_field("Closes", "Empty: it stays open until you close it or round 1 is published.")
+    opens_at = moment_field(mark("Opens"), mark("Empty: only when you open it by hand."))
+    closes_at = moment_field(mark("Closes"), mark("Empty: it stays open until you close it or round 1 is published."))
     capacity = forms.IntegerField(
-        label="Places", required=False, min_value=1, max_value=MOST_PLACES,
-        help_text="Players, or pairs in an event of pairs. Who comes later waits in line. Empty: no limit.",
+        label=_("Places"), required=False, min_value=1, max_value=MOST_ENTRIES,
+        help_text=_("Players, or pairs in an event of pairs. Who comes later waits in line. Empty: no limit."),
     )  # fmt: skip
     for_guests = forms.BooleanField(
-        label="Guests of the club may register themselves too", required=False, help_text="Members always may."
+        label=_("Guests of the club may register themselves too"), required=False, help_text=_("Members always may.")
     )
 
     def __init__(
@@ -45,7 +50,7 @@ class RegistrationForm(forms.Form):
     def _moment(self, name: str) -> datetime | None:
         typed: datetime | None = self.cleaned_data[name]
         if typed and not 2000 <= typed.year < 2100:
-            raise forms.ValidationError("Write a year from 2000 to 2099.")
+            raise forms.ValidationError(_("Write a year from 2000 to 2099."))
         return timezone.make_naive(typed).replace(tzinfo=self.zone) if typed else None
 
     @property

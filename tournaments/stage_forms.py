@@ -6,8 +6,10 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say, spoken
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
@@ -20,8 +22,9 @@ class StageForm(forms.Form):
     """One more stage: its name, who goes on to it, and the format's own parameters with their defaults."""
 
     name = forms.CharField(
-        max_length=LONGEST_NAME, required=False, help_text="As people will call it. Empty: the name of the format."
-    )
+        label=_("Name"), max_length=LONGEST_NAME, required=False,
+        help_text=_("As people will call it. Empty: the name of the format."),
+    )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, play: Format, earlier: Sequence[Stage]) -> None:
         super().__init__(data)
@@ -29,8 +32,8 @@ class StageForm(forms.Form):
         for stage in earlier:
             likely = stage is earlier[-1]
             self.fields |= {
-                f"first_{stage.number}": _place("From place", 1 if likely else None),
-                f"last_{stage.number}": _place("to place", 4 if likely else None),
+                f"first_{stage.number}": _place(say("From place"), 1 if likely else None),
+                f"last_{stage.number}": _place(say("to place"), 4 if likely else None),
             }
         self.fields |= length_fields(play) | config_fields(play.config)
 
@@ -48,7 +51,7 @@ class StageForm(forms.Form):
         for stage in self.earlier:
             ends = [cleaned.get(f"{end}_{stage.number}") for end in ("first", "last")]
             if (ends[0] is None) != (ends[1] is None):
-                self.add_error(f"last_{stage.number}", "Fill in both places, or neither.")
+                self.add_error(f"last_{stage.number}", say("Fill in both places, or neither."))
         try:
             config_from(self.play.config, self._config(cleaned))
         except RuleError as error:
@@ -80,9 +83,13 @@ def _place(label: str, initial: int | None) -> forms.IntegerField:
     )  # fmt: skip
 
 
-@dataclasses.dataclass(frozen=True)
+@spoken("name", "blurb", "go_on_label")
+@dataclasses.dataclass(frozen=True, eq=False)
 class Combination:
-    """Two stages that clubs often play one after the other. config: what is filled in for the first."""
+    """Two stages that clubs often play one after the other. config: what is filled in for the first.
+
+    The stages are stored under their English names, whoever sets them up.
+    """
 
     key: str
     name: str
@@ -93,7 +100,7 @@ class Combination:
     go_on: int
     go_on_label: str
     second: str = "elimination"
-    second_name: str = "Knock-out"
+    second_name: str = mark("Knock-out")
 
 
 COMBINATIONS = {
@@ -101,17 +108,21 @@ COMBINATIONS = {
     for row in (
         Combination(
             "pools_knock_out",
-            "Pools, then a knock-out",
-            "Fixed pairs; in small pools everybody meets everybody, then the best of each pool play for the win. "
-            "Everybody has several games, and there is a final.",
-            "round_robin", "Pools", {"groups": 2}, 2, "How many of each pool go on",
+            mark("Pools, then a knock-out"),
+            mark(
+                "Fixed pairs; in small pools everybody meets everybody, then the best of each pool play for the win. "
+                "Everybody has several games, and there is a final."
+            ),
+            "round_robin", mark("Pools"), {"groups": 2}, 2, mark("How many of each pool go on"),
         ),
         Combination(
             "swiss_knock_out",
-            "Swiss, then a knock-out",
-            "Fixed pairs; a few rounds in which equals meet, then the best play for the win. For a large field that "
-            "wants a final.",
-            "swiss", "Swiss", {}, 4, "How many go on",
+            mark("Swiss, then a knock-out"),
+            mark(
+                "Fixed pairs; a few rounds in which equals meet, then the best play for the win. For a large field "
+                "that wants a final."
+            ),
+            "swiss", mark("Swiss"), {}, 4, mark("How many go on"),
         ),
     )
 }  # fmt: skip
@@ -125,7 +136,7 @@ class CombinationForm(EventForm):
         self.combination = combination
         self.fields["go_on"] = forms.IntegerField(
             label=combination.go_on_label, min_value=1, max_value=64, initial=combination.go_on,
-            help_text="To the knock-out. It can still be changed before that begins.",
+            help_text=_("To the knock-out. It can still be changed before that begins."),
         )  # fmt: skip
         filled_in = {"name": combination.name, **combination.config}
         self.initial.update({name: value for name, value in filled_in.items() if name in self.fields})
@@ -148,10 +159,10 @@ def order_from(typed: Mapping[int, str]) -> list[int]:
         if text:
             if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= LAST_PLACE):
                 raise RuleError(
-                    f"“{text[:20]}” is no seed. Write 1 for the best, 2 for the next; empty: does not go on."
+                    "“{text}” is no seed. Write 1 for the best, 2 for the next; empty: does not go on.", text=text[:20]
                 )
             seeds[entry] = int(text)
     twice = [seed for seed in seeds.values() if list(seeds.values()).count(seed) > 1]
     if twice:
-        raise RuleError(f"Seed {min(twice)} is given to several. Give each one a seed of its own.")
+        raise RuleError("Seed {seed} is given to several. Give each one a seed of its own.", seed=min(twice))
     return sorted(seeds, key=seeds.__getitem__)

@@ -14,10 +14,12 @@ def settle_match_task(match_id: int) -> None:
 
 @shared_task
 def work_off_task(kind: str, key: str) -> None:
-    """Compute an honour again."""
+    """Compute an honour again; while people wait in this process it is left to the sweep."""
+    from games.rush import is_rush
     from tournaments.services.honours.queue import work_off
 
-    work_off(kind, key)
+    if not is_rush():
+        work_off(kind, key)
 
 
 @shared_task

@@ -1,6 +1,7 @@
 """The form of a webhook: where to, and what about."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Happening, Webhook
 from tournaments.services.webhooks.addresses import MOST_LETTERS
@@ -8,12 +9,12 @@ from tournaments.services.webhooks.addresses import MOST_LETTERS
 
 class WebhookForm(forms.Form):
     address = forms.CharField(
-        label="Address", max_length=MOST_LETTERS,
-        help_text="Of the other site, beginning with https://. It has to be reachable for everybody.",
+        label=_("Address"), max_length=MOST_LETTERS,
+        help_text=_("Of the other site, beginning with https://. It has to be reachable for everybody."),
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )  # fmt: skip
     kinds = forms.MultipleChoiceField(
-        label="Tell it when", choices=Happening.choices, widget=forms.CheckboxSelectMultiple,
+        label=_("Tell it when"), choices=Happening.choices, widget=forms.CheckboxSelectMultiple,
         initial=[Happening.RESULT.value],
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from games.api.problem_words import Problem
+from games.engine.language import mark, say
 from games.errors import KeyReused
 from games.models import ApiAnswer, User
 
@@ -23,9 +24,8 @@ def key_of(request: Request, user: User) -> uuid.UUID:
     """The header as one number per account, so that two accounts never share a key."""
     text = request.headers.get(HEADER, "")
     if not KEY.fullmatch(text):
-        raise Problem(
-            "key_needed", 400, f"Send a header {HEADER} with a new random text, without blanks, for every new request."
-        )
+        wanted = mark("Send a header {header} with a new random text, without blanks, for every new request.")
+        raise Problem("key_needed", 400, say(wanted, header=HEADER))
     return uuid.uuid5(uuid.NAMESPACE_URL, f"right-bower:{user.pk}:{text}")
 
 
@@ -44,7 +44,9 @@ def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
     except IntegrityError:
         kept = ApiAnswer.objects.get(user=user, key=key)
     if kept.digest != digest:
-        raise KeyReused(f"This {HEADER} came with another request before. Make a new one for every new request.")
+        raise KeyReused(
+            "This {header} came with another request before. Make a new one for every new request.", header=HEADER
+        )
     return kept, True
 
 

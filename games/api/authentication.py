@@ -8,7 +8,9 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from games import tokens
+from games import second_factor, tokens
+from games.api.problem_words import Problem
+from games.engine.language import say
 from games.models import ApiToken, Player, Scope, User
 
 
@@ -21,7 +23,10 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = tokens.token_from(text.strip())
         if token is None:
-            raise AuthenticationFailed("This token is unknown, ended or expired. Make a new one on the page of tokens.")
+            sentence = say("This token is unknown, ended or expired. Make a new one on the page of tokens.")
+            raise AuthenticationFailed(sentence)
+        if second_factor.is_missing(token.user):
+            raise Problem("second_factor_missing", 403, second_factor.MISSING)
         tokens.note_use(token)
         return token.user, token
 

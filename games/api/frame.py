@@ -23,6 +23,7 @@ from games.api.problem_words import Problem
 from games.api.schema import Conventions
 from games.api.serializers import Nothing, Shape
 from games.api.throttling import Throttle
+from games.engine.language import say
 from games.models import Scope
 
 VARY = "Accept, Authorization, Cookie, Origin"
@@ -106,11 +107,11 @@ class Unknown(Endpoint):
 def check_asked(request: Request, known: Collection[str]) -> None:
     """A filter that nobody knows is refused: passed over, it would answer another question."""
     if unknown := sorted(set(request.query_params) - set(known)):
-        raise exceptions.ValidationError({name[:60]: ["There is no such parameter."] for name in unknown[:10]})
+        raise exceptions.ValidationError({name[:60]: [say("There is no such parameter.")] for name in unknown[:10]})
     if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:
-        raise exceptions.ValidationError({name: ["Give it once."] for name in twice})
+        raise exceptions.ValidationError({name: [say("Give it once.")] for name in twice})
     if empty := [name for name, value in request.query_params.items() if not value]:
-        raise exceptions.ValidationError({name: ["Leave it out, or say what."] for name in empty})
+        raise exceptions.ValidationError({name: [say("Leave it out, or say what.")] for name in empty})
 
 
 class One(Endpoint):
@@ -189,7 +190,8 @@ class Deed(Endpoint):
         if user is None:
             raise exceptions.NotAuthenticated
         if not has_scope(request, self.scope):
-            raise Problem("scope_missing", 403, f"This needs a token with the scope {self.scope.value}.")
+            sentence = say("This needs a token with the scope {scope}.", scope=self.scope.value)
+            raise Problem("scope_missing", 403, sentence)
         asked = self.body(data=request.data, context={"request": request, "view": self})
         asked.is_valid(raise_exception=True)
         key = answers.key_of(request, user)
@@ -211,8 +213,8 @@ class Deed(Endpoint):
     def _check_version(self, request: Request, thing: Any) -> None:
         sent = request.headers.get("If-Match", "").strip()
         if not sent:
-            raise Problem("version_needed", 428, "Send a header If-Match with the ETag of what you saw.")
+            raise Problem("version_needed", 428, say("Send a header If-Match with the ETag of what you saw."))
         shown = self.seen(thing)
         if sent != f'"{self.version_of(shown)}"':
-            sentence = "It has changed since you saw it. How it stands now is in present."
+            sentence = say("It has changed since you saw it. How it stands now is in present.")
             raise Problem("stale", 412, sentence, present=shown)

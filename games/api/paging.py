@@ -8,6 +8,8 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from games.engine.language import say
+
 
 class Cursor(CursorPagination):
     """limit: so many rows a page. The view's `ordering` names a column that no two rows share, or few."""
@@ -24,7 +26,7 @@ class Cursor(CursorPagination):
     def get_page_size(self, request: Request) -> int:
         text = request.query_params.get("limit", str(self.page_size))
         if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= self.max_page_size):
-            raise ValidationError({"limit": [f"Give a whole number from 1 to {self.max_page_size}."]})
+            raise ValidationError({"limit": [say("Give a whole number from 1 to {most}.", most=self.max_page_size)]})
         return int(text)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:

@@ -7,6 +7,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 from games.api.problem_words import too_large
+from games.engine.language import say
 
 MOST_BYTES = 1_000_000
 DEEPEST = 20
@@ -29,15 +30,16 @@ def read_object(body: bytes) -> dict[str, Any]:
     try:
         data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError as error:
-        raise ParseError(f"This JSON is deeper than {DEEPEST} levels.") from error
+        raise ParseError(say("This JSON is deeper than {levels} levels.", levels=DEEPEST)) from error
     except UnicodeDecodeError as error:
-        raise ParseError("This is not UTF-8.") from error
+        raise ParseError(say("This is not UTF-8.")) from error
     except ParseError:
         raise
     except ValueError as error:
-        raise ParseError("This is not JSON that can be read: send one object, numbers of ordinary length.") from error
+        sentence = say("This is not JSON that can be read: send one object, numbers of ordinary length.")
+        raise ParseError(sentence) from error
     if not isinstance(data, dict):
-        raise ParseError("Send one JSON object.")
+        raise ParseError(say("Send one JSON object."))
     _check(data, 1)
     return data
 
@@ -45,20 +47,20 @@ def read_object(body: bytes) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ParseError("A name stands twice in the same object.")
+        raise ParseError(say("A name stands twice in the same object."))
     return found
 
 
 def _no_constant(name: str) -> None:
-    raise ParseError(f"{name} is no JSON.")
+    raise ParseError(say("{word} is no JSON.", word=name))
 
 
 def _check(data: Any, depth: int) -> None:
     if depth > DEEPEST:
-        raise ParseError(f"This JSON is deeper than {DEEPEST} levels.")
+        raise ParseError(say("This JSON is deeper than {levels} levels.", levels=DEEPEST))
     if isinstance(data, str):
         if "\0" in data or any("\ud800" <= letter <= "\udfff" for letter in data):
-            raise ParseError("A text contains a character that cannot be used.")
+            raise ParseError(say("A text contains a character that cannot be used."))
     elif isinstance(data, dict):
         for name, inner in data.items():
             _check(name, depth)

@@ -10,6 +10,7 @@ from rest_framework.views import set_rollback
 
 from games.api.problem_words import MEDIA_TYPE, TITLES, Problem, body_of
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
 
 CODES: dict[type[Exception], tuple[str, int]] = {
@@ -56,12 +57,12 @@ def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
 
 def _sentence(error: Exception, code: str) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
-        return "There is no such thing here, or it is not for you."
+        return say("There is no such thing here, or it is not for you.")
     if isinstance(error, exceptions.ValidationError):
-        return "Some fields cannot be used; see errors."
+        return say("Some fields cannot be used; see errors.")
     if isinstance(error, Refused | RuleError):
         return str(error)
-    return str(getattr(error, "detail", "")) or TITLES[code]
+    return str(getattr(error, "detail", "")) or say(TITLES[code])
 
 
 def _more(error: Exception) -> dict[str, Any]:

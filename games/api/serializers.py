@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 
 LARGEST = 2**31 - 1
 
@@ -15,7 +16,7 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError({name[:60]: ["There is no such field."] for name in unknown[:10]})
+            raise serializers.ValidationError({name[:60]: [say("There is no such field.")] for name in unknown[:10]})
         return super().to_internal_value(data)
 
 

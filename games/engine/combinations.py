@@ -19,6 +19,7 @@ from games.engine.choices import (
     Variant,
 )
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 
 if TYPE_CHECKING:
     from games.engine.rules import HouseRules
@@ -65,56 +66,60 @@ def can_run_out_of_suits(rules: "HouseRules") -> bool:
 
 CLASHES = (
     Clash("players", "sides", lambda r: not is_solo(r) and r.players != SEATS[r.sides],
-          "these sides need a different number of seats, and fewer than four or an odd number always play solo"),
-    Clash("deck", "variant", lambda r: is_classic(r) and r.deck is Deck.JACK, "a J-A deck is for Bid Euchre"),
+          mark("these sides need a different number of seats, and fewer than four or an odd number always play solo")),
+    Clash("deck", "variant", lambda r: is_classic(r) and r.deck is Deck.JACK, mark("a J-A deck is for Bid Euchre")),
     Clash("deck", "players", lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
-          "in Classic Euchre a 10-A deck serves at most three players"),
-    Clash("players", "cards_each", lambda r: undealt(r) < 0, "the deck has too few cards for that"),
-    Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, "no card remains to turn up"),
-    Clash("play_to", "variant", lambda r: is_classic(r) and r.play_to > 25, "Classic Euchre is played to 25 at most"),
+          mark("in Classic Euchre a 10-A deck serves at most three players")),
+    Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck has too few cards for that")),
+    Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card remains to turn up")),
+    Clash("play_to", "variant", lambda r: is_classic(r) and r.play_to > 25,
+          mark("Classic Euchre is played to 25 at most")),
     Clash("number_of_hands", "win_by_two", lambda r: r.number_of_hands is not None and r.win_by_two,
-          "an agreed number of hands ends the game whatever the lead"),
+          mark("an agreed number of hands ends the game whatever the lead")),
     Clash("advance_kitty", "stick_the_dealer", can_run_out_of_suits,
-          "with turned_down_suit=barred all four suits may be barred, and the dealer must still name one"),
+          mark("with turned_down_suit=barred all four suits may be barred, and the dealer must still name one")),
     Clash("advance_kitty", "go_under", lambda r: r.advance_kitty and r.go_under,
-          "both use the cards under the turned one"),
+          mark("both use the cards under the turned one")),
     Clash("advance_kitty", "joker_turned_up",
           lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
-          "the dealer has seen his hand when a later card is turned"),
+          mark("the dealer has seen his hand when a later card is turned")),
     Clash("joker_turned_up", "joker", lambda r: r.joker_turned_up is JokerTurnedUp.DEALER_BLIND and not r.joker,
-          "there is no joker to turn up"),
+          mark("there is no joker to turn up")),
     Clash("go_alone", "sides", lambda r: is_classic(r) and r.go_alone and is_solo(r),
-          "nobody has a partner to play without; choose go_alone=no"),
+          mark("nobody has a partner to play without; choose go_alone=no")),
     Clash("canadian_loner", "go_alone", lambda r: r.canadian_loner and not r.go_alone,
-          "the dealer's partner could never order up"),
+          mark("the dealer's partner could never order up")),
     Clash("defend_alone", "sides", lambda r: r.defend_alone is not DefendAlone.NEVER and is_solo(r),
-          "nobody has a partner to play without"),
+          mark("nobody has a partner to play without")),
     Clash("defend_alone", "go_alone", lambda r: r.defend_alone is DefendAlone.AGAINST_ALONE and not r.go_alone,
-          "there is never a lone maker to defend against"),
+          mark("there is never a lone maker to defend against")),
     Clash("call_for_best", "go_alone", lambda r: r.call_for_best and not r.go_alone,
-          "cards are passed only when the maker plays alone"),
+          mark("cards are passed only when the maker plays alone")),
     Clash("call_for_best", "sides", lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-          "a lone maker with two partners cannot ask one of them"),
-    Clash("go_under", "players", lambda r: r.go_under and r.players == 6, "six players leave no cards to exchange"),
+          mark("a lone maker with two partners cannot ask one of them")),
+    Clash("go_under", "players", lambda r: r.go_under and r.players == 6,
+          mark("six players leave no cards to exchange")),
     Clash("go_under", "cards_each", lambda r: r.go_under and undealt(r) != 4,
-          "exactly three cards must lie under the turned one"),
+          mark("exactly three cards must lie under the turned one")),
     Clash("misdeal_claim", "cards_each", lambda r: r.misdeal_claim is not MisdealClaim.NEVER and r.cards_each < 5,
-          "a poor hand is defined for five cards or more"),
+          mark("a poor hand is defined for five cards or more")),
     Clash("alone_worth_two", "lone_march", lambda r: r.alone_worth_two and r.lone_march != 4,
-          "they set the same score"),
-    Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, "nobody plays alone"),
-    Clash("alone_must_take_all", "go_alone", lambda r: r.alone_must_take_all and not r.go_alone, "nobody plays alone"),
-    Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, "nobody plays alone"),
-    Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, "nobody plays alone"),
-    Clash("solo_march", "sides", lambda r: r.solo_march != 2 and not is_solo(r), "only a solo game has that score"),
+          mark("they set the same score")),
+    Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, mark("nobody plays alone")),
+    Clash("alone_must_take_all", "go_alone", lambda r: r.alone_must_take_all and not r.go_alone,
+          mark("nobody plays alone")),
+    Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, mark("nobody plays alone")),
+    Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, mark("nobody plays alone")),
+    Clash("solo_march", "sides", lambda r: r.solo_march != 2 and not is_solo(r),
+          mark("only a solo game has that score")),
     Clash("minimum_bid", "cards_each", lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,
-          "there are not so many tricks"),
+          mark("there are not so many tricks")),
     Clash("alone_bids", "sides", lambda r: r.alone_bids is not AloneBids.NONE and is_solo(r),
-          "nobody has a partner to play without"),
+          mark("nobody has a partner to play without")),
     Clash("alone_bids", "sides",
           lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-          "a lone maker with two partners cannot ask one of them"),
-    Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, "no kitty is left"),
+          mark("a lone maker with two partners cannot ask one of them")),
+    Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("no kitty is left")),
 )  # fmt: skip
 
 
@@ -127,7 +132,7 @@ def refuse_impossible(rules: "HouseRules") -> None:
 
 def sentence(rules: "HouseRules", clash: Clash) -> str:
     """The clash in words."""
-    return f"{named(rules, clash.one)} and {named(rules, clash.other)} do not go together: {clash.why}."
+    return _apart(rules, clash.one, clash.other, say(clash.why))
 
 
 def wrong_variant(rules: "HouseRules") -> Iterator[str]:
@@ -136,8 +141,14 @@ def wrong_variant(rules: "HouseRules") -> Iterator[str]:
 
     for shown in options():
         if shown.only not in (None, rules.variant) and getattr(rules, shown.name) != shown.default:
-            kept = f"only {str(shown.only).capitalize()} Euchre has that option"
-            yield f"{named(rules, shown.name)} and {named(rules, 'variant')} do not go together: {kept}."
+            is_bid = shown.only == Variant.BID
+            kept = say("only Bid Euchre has that option") if is_bid else say("only Classic Euchre has that option")
+            yield _apart(rules, shown.name, "variant", kept)
+
+
+def _apart(rules: "HouseRules", one: str, other: str, why: str) -> str:
+    one, other = named(rules, one), named(rules, other)
+    return say("{one} and {other} do not go together: {why}.", one=one, other=other, why=why)
 
 
 def named(rules: "HouseRules", name: str) -> str:

@@ -16,6 +16,7 @@ from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
+from games.engine.language import mark, say
 from games.engine.phases import Phase
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner
@@ -24,8 +25,9 @@ from games.engine.setup import setup_of
 DECKS = {9: Deck.NINE, 8: Deck.EIGHT, 7: Deck.SEVEN}
 LEADS = {"LEFT_OF_DEALER": AloneLead.DEALER_LEFT, "LEFT_OF_LONER": AloneLead.MAKER_LEFT}
 REFUSED = {
-    "farmers": "farmer's hands", "partners_best": "the partner's best card", "go_under": "going under",
-    "joker": "a joker", "fast_break": "the fast break score", "four_trick_tokens": "tokens for four tricks",
+    "farmers": mark("farmer's hands"), "partners_best": mark("the partner's best card"),
+    "go_under": mark("going under"), "joker": mark("a joker"), "fast_break": mark("the fast break score"),
+    "four_trick_tokens": mark("tokens for four tricks"),
 }  # fmt: skip
 STRAINS = {"s": Strain.SPADES, "h": Strain.HEARTS, "d": Strain.DIAMONDS, "c": Strain.CLUBS, "n": Strain.HIGH}
 
@@ -55,9 +57,9 @@ def load(text: str, kind: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise RuleError(f"This is no {kind} file: {error}.") from error
+        raise RuleError("This is no {kind} file: {error}.", kind=kind, error=error) from error
     if not isinstance(data, dict) or data.get("fileType") != kind:
-        raise RuleError(f"This is no {kind} file: its fileType does not say so.")
+        raise RuleError("This is no {kind} file: its fileType does not say so.", kind=kind)
     return data
 
 
@@ -74,7 +76,9 @@ def record_from(data: Mapping[str, Any]) -> Record:
         final = tuple(meta["finalScore"]) if "finalScore" in meta else None
         return Record(meta.get("title", ""), tuple(name_of(player) for player in meta["players"]), final, game)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise RuleError(f"The file does not follow the format: {type(error).__name__} {error}.") from error
+        raise RuleError(
+            "The file does not follow the format: {kind} {error}.", kind=type(error).__name__, error=error
+        ) from error
 
 
 def name_of(player: str | Mapping[str, Any]) -> str:
@@ -86,11 +90,15 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
     """The house rules of a ruleset. Raises RuleError for rules the format does not say how to play."""
     for name, words in REFUSED.items():
         if ruleset.get(name):
-            raise RuleError(f"The file plays with {words} ({name}), and the format does not say how that is written.")
+            raise RuleError(
+                "The file plays with {words} ({name}), and the format does not say how that is written.",
+                words=say(words),
+                name=name,
+            )
     if ruleset.get("num_players", 4) != 4:
         raise RuleError("The format carries four players only.")
     if ruleset.get("min_rank", 9) not in DECKS:
-        raise RuleError(f"A deck from {ruleset['min_rank']} up is not known here.")
+        raise RuleError("A deck from {lowest} up is not known here.", lowest=ruleset["min_rank"])
     return HouseRules(
         stick_the_dealer=ruleset.get("std", True),
         deck=DECKS[ruleset.get("min_rank", 9)],
@@ -112,7 +120,7 @@ def with_deal(game: Game, deal: Mapping[str, Any] | str) -> Game:
     try:
         return next_hand(game, deal)
     except RuleError as error:
-        raise RuleError(f"Deal {deal['dealNumber']}: {error}") from error
+        raise RuleError("Deal {number}: {error}", number=deal["dealNumber"], error=error) from error
 
 
 def next_hand(game: Game, deal: Mapping[str, Any]) -> Game:
@@ -120,7 +128,11 @@ def next_hand(game: Game, deal: Mapping[str, Any]) -> Game:
     hand = replayed(game.rules, deal)
     dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
     if dealt.dealer != hand.dealer:
-        raise RuleError(f"seat {hand.dealer} deals out of turn, it is seat {dealt.dealer}'s deal")
+        raise RuleError(
+            "seat {dealer} deals out of turn, it is seat {dealt_dealer}'s deal",
+            dealer=hand.dealer,
+            dealt_dealer=dealt.dealer,
+        )
     return Game(game.rules, game.first_dealer, game.start, (*game.hands, hand))
 
 
@@ -202,7 +214,7 @@ def called(call: str, loner: Loner) -> Action:
     if call == "Order":
         return Action(Verb.ORDER, loner=loner)
     if call not in STRAINS:
-        raise RuleError(f"the call {call!r} is not known.")
+        raise RuleError("the call {call!r} is not known.", call=call)
     return Action(Verb.CALL, strain=STRAINS[call], loner=loner)
 
 

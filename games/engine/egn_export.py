@@ -95,7 +95,7 @@ def refuse_uncarried(rules: HouseRules) -> None:
     """Raises RuleError when a rule of the game has no place in the format."""
     lost = [shown.name for shown in options() if not is_carried(rules, shown.name, shown.default)]
     if lost:
-        raise RuleError(f"EGN cannot carry {', '.join(named(rules, name) for name in lost)}.")
+        raise RuleError("EGN cannot carry {lost}.", lost=", ".join(named(rules, name) for name in lost))
 
 
 def is_carried(rules: HouseRules, name: str, default: Any) -> bool:

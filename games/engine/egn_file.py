@@ -12,6 +12,7 @@ from games.engine.egn import name_of, next_hand, rules_of
 from games.engine.egn_shape import check_deal, check_game, check_match, json_from
 from games.engine.errors import RuleError
 from games.engine.game import Game
+from games.engine.language import say
 from games.engine.notation import game_text
 
 MOST_BYTES, MOST_GAMES, MOST_HANDS = 1_000_000, 50, 100
@@ -55,7 +56,7 @@ def text_of(content: bytes) -> str:
 
 
 def too_large() -> RuleError:
-    return RuleError(f"The file is larger than 1 MB, which is more than {MOST_GAMES} games need.")
+    return RuleError("The file is larger than 1 MB, which is more than {most_games} games need.", most_games=MOST_GAMES)
 
 
 def games_from(content: bytes) -> GamesFile:
@@ -66,47 +67,65 @@ def games_from(content: bytes) -> GamesFile:
         return _match(data)
     if kind != GAME:
         raise RuleError("This is neither an EGN nor an EMN file: its fileType does not say so.")
-    game = _game(data, "", "The file")
+    game = _game(data, say("The file"))
     return GamesFile(game.title, (game,))
 
 
 def _match(data: Mapping[str, Any]) -> GamesFile:
-    check_match(data, "The file")
+    check_match(data, say("The file"))
     people, rows = data["metadata"]["players"], data["games"]
     if not rows or len(rows) > MOST_GAMES:
-        raise RuleError(f"The file has {len(rows)} games; it has to have 1 to {MOST_GAMES}.")
+        raise RuleError(
+            "The file has {number} games; it has to have 1 to {most_games}.", number=len(rows), most_games=MOST_GAMES
+        )
     ids = {one.get("id") for one in people if isinstance(one, dict)}
     for number, row in enumerate(rows):
-        where = f"Game {number + 1}"
+        where = say("Game {number}", number=number + 1)
         if row["gameIndex"] != number:
-            raise RuleError(f"{where}: its gameIndex is {row['gameIndex']}; games count from 0 in the file's order.")
+            raise RuleError(
+                "{where}: its gameIndex is {index}; games count from 0 in the file's order.",
+                where=where,
+                index=row["gameIndex"],
+            )
         if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
-            raise RuleError(f"{where}: its four players have to be four of those whom the file lists.")
+            raise RuleError("{where}: its four players have to be four of those whom the file lists.", where=where)
     title = " ".join(data["metadata"].get("title", "").split())
     return GamesFile(
-        title, tuple(_game(row["gameData"], f"Game {number}, ", f"Game {number}") for number, row in enumerate(rows, 1))
+        title,
+        tuple(
+            _game(row["gameData"], say("Game {number}", number=number), number) for number, row in enumerate(rows, 1)
+        ),
     )
 
 
-def _game(data: Any, before: str, where: str) -> FileGame:
+def _game(data: Any, where: str, place: int = 0) -> FileGame:
+    """place: of the game among several, from 1."""
     check_game(data, where)
     meta, deals = data["metadata"], data["deals"]
     ruleset = meta.get("ruleset", {})
     if not deals or len(deals) > MOST_HANDS:
-        raise RuleError(f"{where} has {len(deals)} hands; it has to have 1 to {MOST_HANDS}.")
+        raise RuleError(
+            "{where} has {number} hands; it has to have 1 to {most_hands}.",
+            where=where,
+            number=len(deals),
+            most_hands=MOST_HANDS,
+        )
     if ruleset.get("winning_score") and ruleset.get("num_deals"):
-        raise RuleError(f"{where} ends both at a score and after a number of deals; it can be one of them here.")
+        raise RuleError(
+            "{where} ends both at a score and after a number of deals; it can be one of them here.", where=where
+        )
     try:
         rules = rules_of(ruleset)
         for number, deal in enumerate(deals, 1):
-            check_deal(deal, f"Hand {number}")
+            check_deal(deal, say("Hand {number}", number=number))
         game = Game.new(rules, deals[0]["initialState"]["dealer"], tuple(meta["initialScore"]))
     except RuleError as error:
-        raise RuleError(f"{before}{error}" if before else str(error)) from error
+        raise RuleError(", ".join([where, str(error)] if place else [str(error)])) from error
     if game.outcome is not None:
-        raise RuleError(f"{where} begins with a score that ends it: {_score(game)}.")
+        raise RuleError("{where} begins with a score that ends it: {score}.", where=where, score=_score(game))
     for number, deal in enumerate(deals, 1):
-        game = _with_hand(game, deal, f"{before}{'hand' if before else 'Hand'} {number}")
+        alone = say("Hand {number}", number=number)
+        game = _with_hand(game, deal, say("{game}, hand {number}", game=where, number=number) if place else alone)
     _check_end(game, meta, where)
     names = tuple(" ".join(name_of(player).split()) for player in meta["players"])
     return FileGame(" ".join(meta.get("title", "").split()), names, meta.get("date", ""), game)
@@ -116,11 +135,11 @@ def _with_hand(game: Game, deal: Mapping[str, Any], where: str) -> Game:
     try:
         after = next_hand(game, deal)
     except RuleError as error:
-        raise RuleError(f"{where}: {error}") from error
+        raise RuleError("{where}: {error}", where=where, error=error) from error
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        raise RuleError(f"{where}: it cannot be played out as it is written.") from error
+        raise RuleError("{where}: it cannot be played out as it is written.", where=where) from error
     if after.hand is not None:
-        raise RuleError(f"{where}: it is not played to its end.")
+        raise RuleError("{where}: it is not played to its end.", where=where)
     return after
 
 
@@ -128,7 +147,12 @@ def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
     told = meta.get("finalScore")
     if told is not None and tuple(told) != game.points:
         said = " – ".join(map(str, told))
-        raise RuleError(f"{where}: it says that it ended {said}, but its hands come to {_score(game)}.")
+        raise RuleError(
+            "{where}: it says that it ended {said}, but its hands come to {score}.",
+            where=where,
+            said=said,
+            score=_score(game),
+        )
 
 
 def _score(game: Game) -> str:

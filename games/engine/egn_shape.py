@@ -10,10 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 
 LONGEST_NUMBER, LONGEST_NAME, LONGEST_TITLE, LONGEST_TEXT = 9, 64, 128, 1024
 MOST_CALLS = 16
-KINDS = {dict: "an object", list: "a list", str: "a text", bool: "yes or no", int: "a number", float: "a fraction"}
+KINDS = {
+    dict: mark("an object"), list: mark("a list"), str: mark("a text"), bool: mark("yes or no"),
+    int: mark("a number"), float: mark("a fraction"),
+}  # fmt: skip
 Check = Callable[[Any, str], None]
 
 
@@ -26,7 +30,7 @@ def json_from(text: str) -> Any:
     except RecursionError as error:
         raise RuleError("The file is nested so deep that it is no game.") from error
     except ValueError as error:
-        raise RuleError(f"The file is no JSON, which EGN and EMN files are: {error}.") from error
+        raise RuleError("The file is no JSON, which EGN and EMN files are: {error}.", error=error) from error
 
 
 def shown(value: object) -> str:
@@ -39,7 +43,9 @@ def check_words(text: str, where: str) -> None:
     """Refuses what nobody sees: control characters, marks that turn or hide other letters, halves of characters."""
     odd = next((char for char in text if unicodedata.category(char)[0] == "C"), None)
     if odd is not None:
-        raise RuleError(f"{where} has a character that cannot be seen (U+{ord(odd):04X}). Take it out.")
+        raise RuleError(
+            "{where} has a character that cannot be seen (U+{odd:04X}). Take it out.", where=where, odd=ord(odd)
+        )
 
 
 def check_game(data: Any, where: str) -> None:
@@ -50,11 +56,11 @@ def check_game(data: Any, where: str) -> None:
 def check_deal(data: Any, where: str) -> None:
     """A deal that is written out."""
     if isinstance(data, str):
-        raise RuleError(f"{where} is packed; only deals written out can be read.")
+        raise RuleError("{where} is packed; only deals written out can be read.", where=where)
     DEAL(data, where)
     kinds = [phase["type"] for phase in data["phases"]]
     if len(set(kinds)) != len(kinds):
-        raise RuleError(f"{where} has the same phase twice.")
+        raise RuleError("{where} has the same phase twice.", where=where)
 
 
 def check_match(data: Any, where: str) -> None:
@@ -63,12 +69,14 @@ def check_match(data: Any, where: str) -> None:
 
 
 def _no_number(word: str) -> Any:
-    raise RuleError(f"The file says {word}, which is no number.")
+    raise RuleError("The file says {word}, which is no number.", word=word)
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise RuleError(f"The file has a number of {len(digits)} digits; nothing in a game is that large.")
+        raise RuleError(
+            "The file has a number of {number} digits; nothing in a game is that large.", number=len(digits)
+        )
     return int(digits)
 
 
@@ -77,12 +85,12 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RuleError(f"The field {shown(twice)} stands twice in one place of the file.")
+        raise RuleError("The field {shown} stands twice in one place of the file.", shown=shown(twice))
     return found
 
 
 def _kind(value: Any) -> str:
-    return KINDS.get(type(value), "empty")
+    return say(KINDS.get(type(value), mark("empty")))
 
 
 def _anything(value: Any, where: str) -> None:
@@ -91,13 +99,19 @@ def _anything(value: Any, where: str) -> None:
 
 def _flag(value: Any, where: str) -> None:
     if not isinstance(value, bool):
-        raise RuleError(f"{where} has to be true or false, not {shown(value)}.")
+        raise RuleError("{where} has to be true or false, not {shown}.", where=where, shown=shown(value))
 
 
 def _whole(lowest: int, highest: int) -> Check:
     def check(value: Any, where: str) -> None:
         if type(value) is not int or not lowest <= value <= highest:
-            raise RuleError(f"{where} has to be a whole number from {lowest} to {highest}, not {shown(value)}.")
+            raise RuleError(
+                "{where} has to be a whole number from {lowest} to {highest}, not {shown}.",
+                where=where,
+                lowest=lowest,
+                highest=highest,
+                shown=shown(value),
+            )
 
     return check
 
@@ -105,11 +119,13 @@ def _whole(lowest: int, highest: int) -> Check:
 def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
     def check(value: Any, where: str) -> None:
         if not isinstance(value, str):
-            raise RuleError(f"{where} has to be a text, not {_kind(value)}.")
+            raise RuleError("{where} has to be a text, not {kind}.", where=where, kind=_kind(value))
         if len(value) > most:
-            raise RuleError(f"{where} has {len(value)} letters; at most {most} are taken.")
+            raise RuleError(
+                "{where} has {number} letters; at most {most} are taken.", where=where, number=len(value), most=most
+            )
         if pattern and not re.fullmatch(pattern, value):
-            raise RuleError(f"{where} says {shown(value)}, which the format does not know.")
+            raise RuleError("{where} says {shown}, which the format does not know.", where=where, shown=shown(value))
         if is_seen:
             check_words(value, where)
 
@@ -119,12 +135,14 @@ def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
 def _list(each: Check, most: int, least: int = 0) -> Check:
     def check(value: Any, where: str) -> None:
         if not isinstance(value, list):
-            raise RuleError(f"{where} has to be a list, not {_kind(value)}.")
+            raise RuleError("{where} has to be a list, not {kind}.", where=where, kind=_kind(value))
         if not least <= len(value) <= most:
-            wanted = str(most) if least == most else f"{least} to {most}"
-            raise RuleError(f"{where} has {len(value)} entries; it has to have {wanted}.")
+            wanted = str(most) if least == most else say("{least} to {most}", least=least, most=most)
+            raise RuleError(
+                "{where} has {number} entries; it has to have {wanted}.", where=where, number=len(value), wanted=wanted
+            )
         for number, one in enumerate(value, 1):
-            each(one, f"{where}, entry {number},")
+            each(one, say("{where}, entry {number},", where=where, number=number))
 
     return check
 
@@ -134,13 +152,15 @@ def _fields(needed: Mapping[str, Check], others: Mapping[str, Check] | None = No
 
     def check(value: Any, where: str) -> None:
         if not isinstance(value, dict):
-            raise RuleError(f"{where} has to be an object, not {_kind(value)}.")
+            raise RuleError("{where} has to be an object, not {kind}.", where=where, kind=_kind(value))
         for name in value:
             if name not in known:
-                raise RuleError(f"{where} has a field that the format does not know: {shown(name)}.")
+                raise RuleError(
+                    "{where} has a field that the format does not know: {shown}.", where=where, shown=shown(name)
+                )
         for name in needed:
             if name not in value:
-                raise RuleError(f"{where} lacks the field {name}.")
+                raise RuleError("{where} lacks the field {name}.", where=where, name=name)
         for name, one in value.items():
             known[name](one, f"{where}: {name}")
 
@@ -158,7 +178,7 @@ def _name(value: Any, where: str) -> None:
 def _phase(value: Any, where: str) -> None:
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in PHASES:
-        raise RuleError(f"{where} is neither bidding nor play.")
+        raise RuleError("{where} is neither bidding nor play.", where=where)
     PHASES[kind](value, where)
 
 

@@ -33,7 +33,9 @@ class Game:
         check_seat(rules, first_dealer)
         points = (0,) * side_count(rules) if start is None else start
         if len(points) != side_count(rules):
-            raise RuleError(f"This game has {side_count(rules)} sides, not {len(points)}.")
+            raise RuleError(
+                "This game has {side_count} sides, not {number}.", side_count=side_count(rules), number=len(points)
+            )
         return cls(rules, first_dealer, points)
 
     @property

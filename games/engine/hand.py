@@ -10,6 +10,7 @@ from games.engine import auction, bidding, exchange, play
 from games.engine.actions import LONERS, Action, LegalActions, action_of, code_of
 from games.engine.cards import CARDS, STRAINS, Card, Strain
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.engine.phases import Phase
 from games.engine.position import Position, deal_position
 from games.engine.result import HandResult, Trick, result_of, trick_of
@@ -101,7 +102,9 @@ def play_tricks(at: Position, chance: Callable[[], float]) -> None:
 def check_seat(rules: HouseRules, seat: int) -> None:
     """Raises RuleError when there is no such seat."""
     if seat not in range(rules.players):
-        raise RuleError(f"There is no seat {seat}; the {rules.players} seats are numbered from 0.")
+        raise RuleError(
+            "There is no seat {seat}; the {players} seats are numbered from 0.", seat=seat, players=rules.players
+        )
 
 
 class Hand:
@@ -119,7 +122,11 @@ class Hand:
         setup = setup_of(rules)
         kinds = tuple(card.kind for card in deck)
         if sorted(kinds) != sorted(setup.deck):
-            raise RuleError(f"These {len(kinds)} cards are not the deck of {len(setup.deck)} that the rules ask for.")
+            raise RuleError(
+                "These {number} cards are not the deck of {size} that the rules ask for.",
+                number=len(kinds),
+                size=len(setup.deck),
+            )
         check_seat(rules, dealer)
         return cls.opened(deal_position(setup, kinds, dealer))
 
@@ -128,7 +135,7 @@ class Hand:
         """A hand with given cards: one sequence per seat, and the undealt cards, in Classic Euchre the turned first."""
         each = rules.cards_each
         if len(hands) != rules.players or any(len(own) != each for own in hands):
-            raise RuleError(f"Each of {rules.players} players needs exactly {each} cards.")
+            raise RuleError("Each of {players} players needs exactly {each} cards.", players=rules.players, each=each)
         check_seat(rules, dealer)
         order = turn_order(rules, next_seat(rules, dealer))
         return cls.deal(rules, [*(card for seat in order for card in hands[seat]), *rest], dealer)
@@ -175,8 +182,8 @@ class Hand:
         """The hand after that action of the seat to act. Raises RuleError, with what is legal, when it is not."""
         code = code_of(action)
         if code not in self.legal_actions.codes:
-            legal = str(self.legal_actions) or "nothing, the hand is over"
-            raise RuleError(f"'{action}' is not possible now; possible: {legal}.")
+            legal = str(self.legal_actions) or say("nothing, the hand is over")
+            raise RuleError("'{action}' is not possible now; possible: {legal}.", action=action, legal=legal)
         at = self._at.copy()
         do(at, code)
         return Hand(at)

@@ -44,7 +44,7 @@ def action_from(text: str) -> Action:
     first, *words = text.split() or [""]
     action = Action(VERBS[first], *parts_of(words)) if first in VERBS else None
     if action is None or code_of(action) < 0:
-        raise RuleError(f"{text!r} is no action; write for example 'pass', 'call H alone' or 'play JH'.")
+        raise RuleError("{text!r} is no action; write for example 'pass', 'call H alone' or 'play JH'.", text=text)
     return action
 
 
@@ -68,7 +68,7 @@ def rules_from_text(line: str) -> HouseRules:
     """The rules written so. Raises RuleError on unknown options or values."""
     head, *pairs = line.split(" ")
     if head != "rules" or any("=" not in pair for pair in pairs):
-        raise RuleError(f"{line!r} is no line of rules; it starts with 'rules' and lists option=value.")
+        raise RuleError("{line!r} is no line of rules; it starts with 'rules' and lists option=value.", line=line)
     return rules_from({name: value_of(name, word) for name, _, word in (pair.partition("=") for pair in pairs)})
 
 
@@ -93,7 +93,9 @@ def hand_from(rules: HouseRules, text: str) -> Hand:
     deal, _, actions = text.partition("\n")
     dealer, *groups = deal.removeprefix("deal ").split(" | ")
     if not deal.startswith("deal ") or not dealer.isdecimal() or len(groups) != rules.players + 1:
-        raise RuleError(f"{deal!r} is no deal; write 'deal', the dealer, each seat's cards and the undealt cards.")
+        raise RuleError(
+            "{deal!r} is no deal; write 'deal', the dealer, each seat's cards and the undealt cards.", deal=deal
+        )
     cards = [cards_from(group) for group in groups]
     hand = Hand.deal_to(rules, int(dealer), cards[:-1], cards[-1])
     for action in actions.strip().split("; "):
@@ -112,13 +114,18 @@ def game_from(text: str) -> Game:
     """The game written so, replayed from its first deal. Raises RuleError with the line that does not fit."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if lines[0] != HEADER or len(lines) < 3:
-        raise RuleError(f"A game starts with the line {HEADER!r}, then its rules, then its start.")
+        raise RuleError("A game starts with the line {header!r}, then its rules, then its start.", header=HEADER)
     game = started(rules_from_text(lines[1]), lines[2])
     for number in range(3, len(lines) - 1, 2):
         hand = hand_from(game.rules, "\n".join(lines[number : number + 2]))
         dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
         if dealt.dealer != hand.dealer:
-            raise RuleError(f"Line {number + 1}: seat {hand.dealer} deals, but it is seat {dealt.dealer}'s deal.")
+            raise RuleError(
+                "Line {number}: seat {dealer} deals, but it is seat {dealt_dealer}'s deal.",
+                number=number + 1,
+                dealer=hand.dealer,
+                dealt_dealer=dealt.dealer,
+            )
         game = Game(game.rules, game.first_dealer, game.start, (*game.hands, hand))
     return game
 
@@ -127,5 +134,5 @@ def started(rules: HouseRules, line: str) -> Game:
     """The game before its first hand, from the start line."""
     head, *numbers = line.split(" ")
     if head != "start" or not numbers or not all(number.lstrip("-").isdecimal() for number in numbers):
-        raise RuleError(f"{line!r} is no start; write 'start', the first dealer and the points of each side.")
+        raise RuleError("{line!r} is no start; write 'start', the first dealer and the points of each side.", line=line)
     return Game.new(rules, int(numbers[0]), tuple(int(number) for number in numbers[1:]))

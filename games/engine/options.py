@@ -1,13 +1,16 @@
 """What the club is told about one house rule: label, meaning, values, source and an example.
 
-Feeds forms, the rules panel and docs/house-rules.md. Decides nothing about play.
+Feeds forms, the rules panel and docs/house-rules.md. Decides nothing about play. What is told is kept in English and
+said when it is read.
 """
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
+from functools import reduce
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import mark_as, say
 
 
 class Section(StrEnum):
@@ -19,6 +22,16 @@ class Section(StrEnum):
     SCORING = "Scoring"
     BID_EUCHRE = "Bid Euchre"
     CONDUCT = "At the table online"
+
+    @property
+    def label(self) -> str:
+        return say(mark_as("chapter", self.value))
+
+
+CHAPTERS = (
+    mark_as("chapter", "Shape of the game"), mark_as("chapter", "Deal and bidding"), mark_as("chapter", "Play"),
+    mark_as("chapter", "Scoring"), mark_as("chapter", "Bid Euchre"), mark_as("chapter", "At the table online"),
+)  # fmt: skip
 
 
 class Source(StrEnum):
@@ -33,6 +46,23 @@ class Source(StrEnum):
     COMMON = "common practice"
 
 
+VALUES = (
+    mark_as("value", "classic"), mark_as("value", "bid"), mark_as("value", "solo"), mark_as("value", "left"),
+    mark_as("value", "right"), mark_as("value", "barred"), mark_as("value", "allowed"), mark_as("value", "never"),
+    mark_as("value", "against alone"), mark_as("value", "anytime"), mark_as("value", "anything"),
+    mark_as("value", "any trump"), mark_as("value", "natural"), mark_as("value", "ace no face"),
+    mark_as("value", "no ace no face"), mark_as("value", "either"), mark_as("value", "none"), mark_as("value", "high"),
+    mark_as("value", "high low"),
+    mark_as("value", "spades"), mark_as("value", "dealer blind"), mark_as("value", "any"),
+    mark_as("value", "not turned"), mark_as("value", "with call"), mark_as("value", "after discard"),
+    mark_as("value", "maker left"), mark_as("value", "dealer left"), mark_as("value", "after first trick"),
+    mark_as("value", "after broken"), mark_as("value", "single"), mark_as("value", "auction"),
+    mark_as("value", "level and suit"), mark_as("value", "level"), mark_as("value", "alone"),
+    mark_as("value", "call 1"), mark_as("value", "call 2"),
+)  # fmt: skip
+"""Values as people read them; see `Option.shown`."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One house rule as it is shown. choices: every value (bools), or the usual values (numbers), default first.
@@ -41,22 +71,40 @@ class Option:
     """
 
     name: str
-    label: str
-    help: str
+    english_label: str
+    english_help: str
     section: Section
     source: Source
-    example: str
+    english_example: str
     default: Any
     choices: tuple[Any, ...]
     low: int | None = None
     high: int | None = None
     only: str | None = None
 
+    @property
+    def label(self) -> str:
+        return say(self.english_label)
+
+    @property
+    def help(self) -> str:
+        return say(self.english_help)
+
+    @property
+    def example(self) -> str:
+        return say(self.english_example)
+
     def words(self, value: Any) -> str:
-        """A value as the club reads it: yes and no for switches, none for an absent number."""
+        """A value in the notation: yes and no for switches, none for an absent number."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return "none" if value is None else str(value)
+
+    def shown(self, value: Any) -> str:
+        """A value, or what is stored of one, as people read it."""
+        if isinstance(value, bool):
+            return say("yes") if value else say("no")
+        return say(mark_as("value", self.words(value).replace("_", " ")))
 
 
 def option(
@@ -75,7 +123,8 @@ def option(
     """A dataclass field that carries its own Option; the name is added by `describe`."""
     if choices is None:
         choices = values_of(default)
-    words = {"label": label, "help": meaning, "section": section, "source": source, "example": example}
+    words = {"english_label": label, "english_help": meaning, "section": section, "source": source,
+             "english_example": example}  # fmt: skip
     return field(default=default, metadata={**words, "choices": choices, "low": low, "high": high, "only": only})
 
 
@@ -90,9 +139,35 @@ def check_value(shown: Option, value: Any) -> None:
     if shown.low is not None and shown.high is not None:
         is_number = isinstance(value, int) and not isinstance(value, bool)
         fits = (value is None and None in shown.choices) or (is_number and shown.low <= value <= shown.high)
-        allowed = f"a whole number from {shown.low} to {shown.high}"
     else:
         fits = type(value) is type(shown.default) and value in shown.choices
-        allowed = " or ".join(shown.words(choice) for choice in shown.choices)
     if not fits:
-        raise RuleError(f"{shown.name}={shown.words(value)} is not possible: {shown.label} must be {allowed}.")
+        raise _impossible(shown, shown.words(value))
+
+
+def value_from(shown: Option, value: Any) -> Any:
+    """One option's value from its plain JSON form. Raises RuleError when it is not one of the option's values."""
+    if not isinstance(shown.default, Enum):
+        return value
+    for choice in shown.choices:
+        if choice.value == value and not isinstance(value, bool):
+            return choice
+    raise _impossible(shown, value)
+
+
+def allowed(shown: Option) -> str:
+    """Every value: this or that or a third; or the numbers that are possible."""
+    if shown.low is not None and shown.high is not None:
+        return say("a whole number from {low} to {high}", low=shown.low, high=shown.high)
+    words = [shown.words(choice) for choice in shown.choices]
+    return reduce(lambda some, last: say("{some} or {last}", some=some, last=last), words)
+
+
+def _impossible(shown: Option, value: object) -> RuleError:
+    return RuleError(
+        "{name}={value} is not possible: {label} must be {allowed}.",
+        name=shown.name,
+        value=value,
+        label=shown.label,
+        allowed=allowed(shown),
+    )

@@ -28,5 +28,7 @@ is only an extra. progressive_night: eight hands at each table."""
 def preset(name: str) -> HouseRules:
     """The preset with that name. Raises RuleError listing the names when there is none."""
     if name not in PRESETS:
-        raise RuleError(f"There is no preset called {name!r}; there are {', '.join(PRESETS)}.")
+        raise RuleError(
+            "There is no preset called {name!r}; there are {presets}.", name=name, presets=", ".join(PRESETS)
+        )
     return PRESETS[name]

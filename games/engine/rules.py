@@ -32,7 +32,8 @@ from games.engine.choices import (
 )
 from games.engine.combinations import refuse_impossible
 from games.engine.errors import RuleError
-from games.engine.options import Option, Section, Source, check_value, option
+from games.engine.language import mark as _
+from games.engine.options import Option, Section, Source, check_value, option, value_from
 
 SHAPE, BIDDING, PLAY = Section.SHAPE, Section.BIDDING, Section.PLAY
 SCORING, BID = Section.SCORING, Section.BID_EUCHRE
@@ -46,195 +47,202 @@ class HouseRules:
     """
 
     variant: Variant = option(
-        Variant.CLASSIC, "Game", "Classic Euchre, or Bid Euchre with its own bidding and scoring.",
-        SHAPE, Source.SITE, "bid: the highest bidder names trump after the last bid.",
+        Variant.CLASSIC, _("Game"), _("Classic Euchre, or Bid Euchre with its own bidding and scoring."),
+        SHAPE, Source.SITE, _("bid: the highest bidder names trump after the last bid."),
     )  # fmt: skip
     sides: Sides = option(
-        Sides.TWO_V_TWO, "Sides", "Who plays with whom. Partners sit apart; solo is cut-throat, everyone for himself.",
-        SHAPE, Source.TABLE, "2v2v2: seats 0 and 3, 1 and 4, 2 and 5 are partners.",
+        Sides.TWO_V_TWO, _("Sides"),
+        _("Who plays with whom. Partners sit apart; solo is cut-throat, everyone for himself."), SHAPE, Source.TABLE,
+        _("2v2v2: seats 0 and 3, 1 and 4, 2 and 5 are partners."),
     )  # fmt: skip
     players: int = option(
-        4, "Players", "Number of seats. Fewer than four, or an odd number, always play solo.",
-        SHAPE, Source.TABLE, "3: three players, each alone against two.", choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
+        4, _("Players"), _("Number of seats. Fewer than four, or an odd number, always play solo."), SHAPE,
+        Source.TABLE, _("3: three players, each alone against two."), choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
     )  # fmt: skip
     deck: Deck = option(
-        Deck.NINE, "Deck", "The lowest rank in the pack; every pack goes up to the ace.",
-        SHAPE, Source.SITE, "7-A: thirty-two cards, the seven is lowest.",
+        Deck.NINE, _("Deck"), _("The lowest rank in the pack; every pack goes up to the ace."),
+        SHAPE, Source.SITE, _("7-A: thirty-two cards, the seven is lowest."),
     )  # fmt: skip
     packs: Packs = option(
-        Packs.ONE, "Packs", "Identical packs shuffled together. Of two equal cards the one played first wins.",
-        SHAPE, Source.SITE, "2: both aces of hearts fall; the first one takes the trick.",
+        Packs.ONE, _("Packs"), _("Identical packs shuffled together. Of two equal cards the one played first wins."),
+        SHAPE, Source.SITE, _("2: both aces of hearts fall; the first one takes the trick."),
     )  # fmt: skip
     cards_each: int = option(
-        5, "Cards each", "Cards dealt to each player, and so the number of tricks.",
-        SHAPE, Source.TABLE, "7: seven tricks, four of them are the majority.",
+        5, _("Cards each"), _("Cards dealt to each player, and so the number of tricks."),
+        SHAPE, Source.TABLE, _("7: seven tricks, four of them are the majority."),
         choices=(5, 3, 4, 6, 7, 8, 10, 12), low=3, high=16,
     )  # fmt: skip
     joker: bool = option(
-        False, "Joker", "Adds the Benny, the highest trump of all. Without trump it is the best card of the suit led.",
-        SHAPE, Source.SITE, "yes: the joker beats the right bower.",
+        False, _("Joker"),
+        _("Adds the Benny, the highest trump of all. Without trump it is the best card of the suit led."), SHAPE,
+        Source.SITE, _("yes: the joker beats the right bower."),
     )  # fmt: skip
     direction: Direction = option(
-        Direction.LEFT, "Direction", "The way round that deal, bidding and play go; left is clockwise.",
-        SHAPE, Source.TABLE, "right: after the dealer in seat 0, seat 3 bids first.",
+        Direction.LEFT, _("Direction"), _("The way round that deal, bidding and play go; left is clockwise."),
+        SHAPE, Source.TABLE, _("right: after the dealer in seat 0, seat 3 bids first."),
     )  # fmt: skip
     play_to: int = option(
-        10, "Play to", "Points that win the game.", SHAPE, Source.COMMON, "5: the first side with five points wins.",
-        choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5, high=100,
+        10, _("Play to"), _("Points that win the game."), SHAPE, Source.COMMON,
+        _("5: the first side with five points wins."), choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5,
+        high=100,
     )  # fmt: skip
     number_of_hands: int | None = option(
-        None, "Number of hands", "Play exactly this many hands; the highest score wins. The target is then not used.",
-        SHAPE, Source.SITE, "8: the game is over after eight hands, whatever the score.",
-        choices=(None, 8, 12), low=1, high=100,
+        None, _("Number of hands"),
+        _("Play exactly this many hands; the highest score wins. The target is then not used."), SHAPE, Source.SITE,
+        _("8: the game is over after eight hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
     )  # fmt: skip
     win_by_two: bool = option(
-        False, "Win by two", "The leader must also be two points ahead of the nearest rival.",
-        SHAPE, Source.TABLE, "yes: at 10-9 the game goes on.",
+        False, _("Win by two"), _("The leader must also be two points ahead of the nearest rival."),
+        SHAPE, Source.TABLE, _("yes: at 10-9 the game goes on."),
     )  # fmt: skip
 
     advance_kitty: bool = option(
-        False, "Advance the kitty", "Each pass on the turned card lays it aside and turns the next card of the "
-        "kitty; the last card stays.", BIDDING, Source.TABLE, "yes: the second bidder is offered another card.",
+        False, _("Advance the kitty"), _("Each pass on the turned card lays it aside and turns the next card of the "
+        "kitty; the last card stays."), BIDDING, Source.TABLE, _("yes: the second bidder is offered another card."),
         only="classic",
     )  # fmt: skip
     turned_down_suit: TurnedDownSuit = option(
-        TurnedDownSuit.BARRED, "Turned-down suit", "Whether a suit that was turned up and passed may be named in the "
-        "second round.", BIDDING, Source.TABLE, "allowed: hearts turned down may still be called.", only="classic",
+        TurnedDownSuit.BARRED, _("Turned-down suit"),
+        _("Whether a suit that was turned up and passed may be named in the second round."), BIDDING, Source.TABLE,
+        _("allowed: hearts turned down may still be called."), only="classic",
     )  # fmt: skip
     stick_the_dealer: bool = option(
-        False, "Stick the dealer", "The last bidder of the last round may not pass.",
-        BIDDING, Source.WEB, "yes: seven passes, and the dealer must name a suit.",
+        False, _("Stick the dealer"), _("The last bidder of the last round may not pass."),
+        BIDDING, Source.WEB, _("yes: seven passes, and the dealer must name a suit."),
     )  # fmt: skip
     dealer_bids_first: bool = option(
-        False, "Dealer bids first", "Bidding starts with the dealer; the player before him is then last.",
-        BIDDING, Source.SITE, "yes: with the dealer in seat 0 the last bidder is seat 3.",
+        False, _("Dealer bids first"), _("Bidding starts with the dealer; the player before him is then last."),
+        BIDDING, Source.SITE, _("yes: with the dealer in seat 0 the last bidder is seat 3."),
     )  # fmt: skip
     dealer_may_decline: bool = option(
-        False, "Dealer may decline", "Ordered up, the dealer may leave the turned card; its suit stays trump.",
-        BIDDING, Source.WEB, "yes: the dealer keeps five cards and the turned jack stays out.", only="classic",
+        False, _("Dealer may decline"), _("Ordered up, the dealer may leave the turned card; its suit stays trump."),
+        BIDDING, Source.WEB, _("yes: the dealer keeps five cards and the turned jack stays out."), only="classic",
     )  # fmt: skip
     go_alone: bool = option(
-        True, "Go alone", "The maker may play without his partners. Only in partnership games.",
-        BIDDING, Source.PAGE, "no: nobody is asked about playing alone.", only="classic",
+        True, _("Go alone"), _("The maker may play without his partners. Only in partnership games."),
+        BIDDING, Source.PAGE, _("no: nobody is asked about playing alone."), only="classic",
     )  # fmt: skip
     canadian_loner: bool = option(
-        False, "Canadian loner", "The dealer's partner may only order up alone, or pass.",
-        BIDDING, Source.SITE, "yes: the partner's order is a lone hand.", only="classic",
+        False, _("Canadian loner"), _("The dealer's partner may only order up alone, or pass."),
+        BIDDING, Source.SITE, _("yes: the partner's order is a lone hand."), only="classic",
     )  # fmt: skip
     defend_alone: DefendAlone = option(
-        DefendAlone.NEVER, "Defend alone", "A defender may play without his partners; a euchre is then worth four.",
-        BIDDING, Source.SITE, "against_alone: asked only after a lone call.", only="classic",
+        DefendAlone.NEVER, _("Defend alone"),
+        _("A defender may play without his partners; a euchre is then worth four."), BIDDING, Source.SITE,
+        _("against_alone: asked only after a lone call."), only="classic",
     )  # fmt: skip
     call_needs: CallNeeds = option(
-        CallNeeds.ANYTHING, "To call you need", "What the caller of the turned suit must hold in his hand.",
-        BIDDING, Source.SITE, "natural: the left bower alone does not allow the call.", only="classic",
+        CallNeeds.ANYTHING, _("To call you need"), _("What the caller of the turned suit must hold in his hand."),
+        BIDDING, Source.SITE, _("natural: the left bower alone does not allow the call."), only="classic",
     )  # fmt: skip
     go_under: bool = option(
-        False, "Go under", "At his turn in the first round a player with three cards of the two lowest ranks may "
-        "exchange three of them for the three cards under the turned one, once per hand.",
-        BIDDING, Source.WEB, "yes: three nines and tens go, the three face-down cards come.", only="classic",
+        False, _("Go under"), _("At his turn in the first round a player with three cards of the two lowest ranks may "
+        "exchange three of them for the three cards under the turned one, once per hand."),
+        BIDDING, Source.WEB, _("yes: three nines and tens go, the three face-down cards come."), only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(
-        MisdealClaim.NEVER, "Misdeal claim", "In the first round and at his turn a player may throw in a poor hand: "
-        "one ace with no face card, no ace and no face card, or either. The same dealer deals again.",
-        BIDDING, Source.SITE, "no_ace_no_face: nines and tens only may be thrown in.", only="classic",
+        MisdealClaim.NEVER, _("Misdeal claim"), _("In the first round and at his turn a player may throw in a poor "
+        "hand: one ace with no face card, no ace and no face card, or either. The same dealer deals again."), BIDDING,
+        Source.SITE, _("no_ace_no_face: nines and tens only may be thrown in."), only="classic",
     )  # fmt: skip
     no_trump: NoTrump = option(
-        NoTrump.NONE, "No trump", "Games without trump that may be called: none, high, or high and low (lowest rank "
-        "wins). There are no bowers in them.", BIDDING, Source.SITE, "high: second-round call of no trump.",
+        NoTrump.NONE, _("No trump"), _("Games without trump that may be called: none, high, or high and low (lowest "
+        "rank wins). There are no bowers in them."), BIDDING, Source.SITE, _("high: second-round call of no trump."),
     )  # fmt: skip
     joker_turned_up: JokerTurnedUp = option(
-        JokerTurnedUp.SPADES, "Joker turned up", "The joker offers spades, or the dealer names trump before he sees "
-        "his hand, takes the joker and lays a card away.", BIDDING, Source.SITE, "dealer_blind: the dealer must call.",
-        only="classic",
+        JokerTurnedUp.SPADES, _("Joker turned up"), _("The joker offers spades, or the dealer names trump before he "
+        "sees his hand, takes the joker and lays a card away."), BIDDING, Source.SITE,
+        _("dealer_blind: the dealer must call."), only="classic",
     )  # fmt: skip
     dealer_discard: DealerDiscard = option(
-        DealerDiscard.ANY, "Dealer's discard", "Any card, or any but the one he has just picked up.",
-        BIDDING, Source.COMMON, "not_turned: the turned nine must stay in the hand.", only="classic",
+        DealerDiscard.ANY, _("Dealer's discard"), _("Any card, or any but the one he has just picked up."),
+        BIDDING, Source.COMMON, _("not_turned: the turned nine must stay in the hand."), only="classic",
     )  # fmt: skip
     alone_said: AloneSaid = option(
-        AloneSaid.WITH_CALL, "Alone is said", "With the call, or only after the dealer's discard.",
-        BIDDING, Source.COMMON, "after_discard: the maker decides when the dealer has laid away.", only="classic",
+        AloneSaid.WITH_CALL, _("Alone is said"), _("With the call, or only after the dealer's discard."),
+        BIDDING, Source.COMMON, _("after_discard: the maker decides when the dealer has laid away."), only="classic",
     )  # fmt: skip
     defend_asked: DefendAsked = option(
-        DefendAsked.MAKER_LEFT, "Defenders are asked from", "Where the question about defending alone starts.",
-        BIDDING, Source.NOTATION, "dealer_left: the first defender after the dealer is asked first.", only="classic",
+        DefendAsked.MAKER_LEFT, _("Defenders are asked from"), _("Where the question about defending alone starts."),
+        BIDDING, Source.NOTATION, _("dealer_left: the first defender after the dealer is asked first."), only="classic",
     )  # fmt: skip
 
     lead_trump: LeadTrump = option(
-        LeadTrump.ANYTIME, "Leading trump", "When trump may be led; always with nothing but trump in hand.",
-        PLAY, Source.SITE, "after_broken: not before trump has fallen on an earlier trick.",
+        LeadTrump.ANYTIME, _("Leading trump"), _("When trump may be led; always with nothing but trump in hand."),
+        PLAY, Source.SITE, _("after_broken: not before trump has fallen on an earlier trick."),
     )  # fmt: skip
     alone_lead: AloneLead = option(
-        AloneLead.DEALER_LEFT, "Lead against a lone maker", "The first active player after the dealer, or after the "
-        "maker.", PLAY, Source.HOYLE, "maker_left: the next defender after the maker leads.",
+        AloneLead.DEALER_LEFT, _("Lead against a lone maker"),
+        _("The first active player after the dealer, or after the maker."), PLAY, Source.HOYLE,
+        _("maker_left: the next defender after the maker leads."),
     )  # fmt: skip
     call_for_best: bool = option(
-        False, "Call for best", "Before play a lone maker and his partner pass each other one card, the partner "
-        "his best. Not in 3v3.", PLAY, Source.PAGE, "yes: the partner must give his highest trump.", only="classic",
+        False, _("Call for best"), _("Before play a lone maker and his partner pass each other one card, the partner "
+        "his best. Not in 3v3."), PLAY, Source.PAGE, _("yes: the partner must give his highest trump."), only="classic",
     )  # fmt: skip
 
     take_four: bool = option(
-        False, "Take four", "Makers need one trick more than the majority.",
-        SCORING, Source.SITE, "yes: three tricks of five are a euchre.", only="classic",
+        False, _("Take four"), _("Makers need one trick more than the majority."),
+        SCORING, Source.SITE, _("yes: three tricks of five are a euchre."), only="classic",
     )  # fmt: skip
     alone_worth_two: bool = option(
-        False, "Alone worth two", "A lone march scores two.", SCORING, Source.SITE, "yes: all five alone, two points.",
-        only="classic",
+        False, _("Alone worth two"), _("A lone march scores two."), SCORING, Source.SITE,
+        _("yes: all five alone, two points."), only="classic",
     )  # fmt: skip
     alone_must_take_all: bool = option(
-        False, "Alone must take all", "A lone maker who misses a trick is euchred.",
-        SCORING, Source.SITE, "yes: four tricks alone give the others two.", only="classic",
+        False, _("Alone must take all"), _("A lone maker who misses a trick is euchred."),
+        SCORING, Source.SITE, _("yes: four tricks alone give the others two."), only="classic",
     )  # fmt: skip
     defended_sweep: bool = option(
-        False, "Defended sweep", "Defenders who take every trick score four.",
-        SCORING, Source.SITE, "yes: five tricks against the makers are four points.", only="classic",
+        False, _("Defended sweep"), _("Defenders who take every trick score four."),
+        SCORING, Source.SITE, _("yes: five tricks against the makers are four points."), only="classic",
     )  # fmt: skip
     loner_bonus: bool = option(
-        False, "Loner bonus", "After a lone march the caller himself gets one point more than his side.",
-        SCORING, Source.COMMON, "yes: side and partner 4, caller 5.", only="classic",
+        False, _("Loner bonus"), _("After a lone march the caller himself gets one point more than his side."),
+        SCORING, Source.COMMON, _("yes: side and partner 4, caller 5."), only="classic",
     )  # fmt: skip
     euchred_loner: int = option(
-        2, "Euchred loner", "Points for euchring a lone maker.", SCORING, Source.COMMON, "4: the others score four.",
-        choices=(2, 3, 4), low=2, high=4, only="classic",
+        2, _("Euchred loner"), _("Points for euchring a lone maker."), SCORING, Source.COMMON,
+        _("4: the others score four."), choices=(2, 3, 4), low=2, high=4, only="classic",
     )  # fmt: skip
     lone_march: int = option(
-        4, "Lone march", "Points for all tricks alone.", SCORING, Source.NOTATION, "5: all tricks alone, five points.",
-        choices=(4, 3, 5), low=3, high=5, only="classic",
+        4, _("Lone march"), _("Points for all tricks alone."), SCORING, Source.NOTATION,
+        _("5: all tricks alone, five points."), choices=(4, 3, 5), low=3, high=5, only="classic",
     )  # fmt: skip
     solo_march: int = option(
-        2, "Cut-throat march", "Points for all tricks in a solo game.", SCORING, Source.COMMON,
-        "3: the maker takes all against two, three points.", choices=(2, 3), low=2, high=3, only="classic",
+        2, _("Cut-throat march"), _("Points for all tricks in a solo game."), SCORING, Source.COMMON,
+        _("3: the maker takes all against two, three points."), choices=(2, 3), low=2, high=3, only="classic",
     )  # fmt: skip
 
     minimum_bid: int = option(
-        3, "Minimum bid", "The fewest tricks that may be bid.", BID, Source.SITE, "4: a bid of three is refused.",
-        choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
+        3, _("Minimum bid"), _("The fewest tricks that may be bid."), BID, Source.SITE,
+        _("4: a bid of three is refused."), choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
     )  # fmt: skip
     bidding: Bidding = option(
-        Bidding.SINGLE, "Bidding", "Each player bids once, or bidding goes on until all others have passed.",
-        BID, Source.SITE, "auction: a player who was outbid may bid again.", only="bid",
+        Bidding.SINGLE, _("Bidding"), _("Each player bids once, or bidding goes on until all others have passed."),
+        BID, Source.SITE, _("auction: a player who was outbid may bid again."), only="bid",
     )  # fmt: skip
     bid_kind: BidKind = option(
-        BidKind.LEVEL_AND_SUIT, "A bid names", "Tricks and suit together, or tricks only; the winner then names trump.",
-        BID, Source.SITE, "level: 'four', and hearts is named after winning.", only="bid",
+        BidKind.LEVEL_AND_SUIT, _("A bid names"),
+        _("Tricks and suit together, or tricks only; the winner then names trump."), BID, Source.SITE,
+        _("level: 'four', and hearts is named after winning."), only="bid",
     )  # fmt: skip
     alone_bids: AloneBids = option(
-        AloneBids.NONE, "Alone bids", "Bids to take all tricks without partner: alone, or with one or two of the "
-        "partner's best cards; each value includes the ones before it.",
-        BID, Source.SITE, "call_1: the partner passes his best card and sits out.", only="bid",
+        AloneBids.NONE, _("Alone bids"), _("Bids to take all tricks without partner: alone, or with one or two of the "
+        "partner's best cards; each value includes the ones before it."),
+        BID, Source.SITE, _("call_1: the partner passes his best card and sits out."), only="bid",
     )  # fmt: skip
     kitty_to_winner: bool = option(
-        False, "Kitty to winner", "The bid winner takes the undealt cards and lays as many away.",
-        BID, Source.SITE, "yes: five cards each, four in the kitty.", only="bid",
+        False, _("Kitty to winner"), _("The bid winner takes the undealt cards and lays as many away."),
+        BID, Source.SITE, _("yes: five cards each, four in the kitty."), only="bid",
     )  # fmt: skip
     bid_winner_leads: bool = option(
-        False, "Bid winner leads", "The bid winner leads to the first trick, not the player after the dealer.",
-        BID, Source.SITE, "yes: the maker plays the first card.", only="bid",
+        False, _("Bid winner leads"), _("The bid winner leads to the first trick, not the player after the dealer."),
+        BID, Source.SITE, _("yes: the maker plays the first card."), only="bid",
     )  # fmt: skip
     score_bid_only: bool = option(
-        False, "Score the bid only", "A made bid scores the bid, not the tricks.",
-        BID, Source.SITE, "yes: four bid and five made score four.", only="bid",
+        False, _("Score the bid only"), _("A made bid scores the bid, not the tricks."),
+        BID, Source.SITE, _("yes: four bid and five made score four."), only="bid",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -265,7 +273,7 @@ def option_of(name: str) -> Option:
     for shown in options():
         if shown.name == name:
             return shown
-    raise RuleError(f"There is no house rule called {name!r}.")
+    raise RuleError("There is no house rule called {name!r}.", name=name)
 
 
 def rules_data(rules: HouseRules) -> dict[str, Any]:
@@ -277,14 +285,3 @@ def rules_data(rules: HouseRules) -> dict[str, Any]:
 def rules_from(data: Mapping[str, Any]) -> HouseRules:
     """House rules from plain values; options left out keep their default. Raises RuleError on what it does not know."""
     return HouseRules(**{name: value_from(option_of(name), value) for name, value in data.items()})
-
-
-def value_from(shown: Option, value: Any) -> Any:
-    """One option's value from its plain JSON form. Raises RuleError when it is not one of the option's values."""
-    if not isinstance(shown.default, Enum):
-        return value
-    for choice in shown.choices:
-        if choice.value == value and not isinstance(value, bool):
-            return choice
-    allowed = " or ".join(shown.words(choice) for choice in shown.choices)
-    raise RuleError(f"{shown.name}={value} is not possible: {shown.label} must be {allowed}.")

@@ -34,7 +34,9 @@ class SealedDeal:
 def key_words(seed: bytes) -> Iterator[int]:
     """The endless stream of 64-bit numbers of a seed. Raises RuleError unless the seed has 32 bytes."""
     if len(seed) != SEED_BYTES:
-        raise RuleError(f"A seed has {SEED_BYTES} bytes, this one has {len(seed)}.")
+        raise RuleError(
+            "A seed has {seed_bytes} bytes, this one has {number}.", seed_bytes=SEED_BYTES, number=len(seed)
+        )
     return words_from(seed)
 
 

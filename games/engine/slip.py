@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.engine.choices import Variant
 from games.engine.game_end import is_over
+from games.engine.language import mark, say
 from games.engine.reach import is_reachable
 from games.engine.rules import HouseRules
 from games.engine.scoring import HandPoints, possible_hands
@@ -61,7 +62,7 @@ def score_possible(rules: HouseRules, card: ScoreCard, *, cut_short: bool = Fals
     """
     sides = side_count(rules)
     if len(card.points) != sides or any(not 0 <= each.side < sides for each in card.hands):
-        return Verdict(False, f"This game has {sides} sides; the card does not match them.")
+        return Verdict(False, say("This game has {sides} sides; the card does not match them.", sides=sides))
     if not card.hands:
         return total_verdict(rules, card.points, cut_short)
     for check in (hand_verdict, sum_verdict, order_verdict):
@@ -78,7 +79,7 @@ def total_verdict(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -
         return Verdict(False, reason)
     if is_reachable(rules, points, cut_short):
         return POSSIBLE
-    return Verdict(False, f"No {length(rules, cut_short)} can end {written(points)} under these house rules.")
+    return Verdict(False, not_reachable(rules, points, cut_short))
 
 
 def outside(rules: HouseRules, points: tuple[int, ...]) -> str:
@@ -87,24 +88,42 @@ def outside(rules: HouseRules, points: tuple[int, ...]) -> str:
     totals = [sum(hand.points) for hand in possible_hands(rules)]
     least, most = min(totals) * hands, max(totals) * hands
     if sum(points) < least:
-        return f"{hands} hands give at least {least} points together; this card has {sum(points)}."
+        return say(
+            "{hands} hands give at least {least} points together; this card has {points}.",
+            hands=hands,
+            least=least,
+            points=sum(points),
+        )
     if sum(points) > most:
-        return f"{hands} hands give at most {most} points together; this card has {sum(points)}."
+        return say(
+            "{hands} hands give at most {most} points together; this card has {points}.",
+            hands=hands,
+            most=most,
+            points=sum(points),
+        )
     return ""
 
 
 def not_finished(rules: HouseRules, points: tuple[int, ...]) -> str:
     """Why the game of this card is not over yet."""
     if max(points) < rules.play_to:
-        return f"The game is to {rules.play_to}; with {written(points)} nobody has won yet."
-    return f"At {written(points)} the leader is not two points ahead, so the game goes on."
+        return say(
+            "The game is to {play_to}; with {score} nobody has won yet.", play_to=rules.play_to, score=written(points)
+        )
+    return say("At {score} the leader is not two points ahead, so the game goes on.", score=written(points))
 
 
-def length(rules: HouseRules, cut_short: bool) -> str:
-    """What the card is about, in words."""
-    if rules.number_of_hands is not None:
-        return f"round of {'at most ' if cut_short else ''}{rules.number_of_hands} hands"
-    return f"game to {rules.play_to}"
+def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -> str:
+    """No hands come to these points."""
+    hands, score = rules.number_of_hands, written(points)
+    if hands is None:
+        game = rules.play_to
+        return say("No game to {game} can end {score} under these house rules.", game=game, score=score)
+    if cut_short:
+        return say(
+            "No round of at most {hands} hands can end {score} under these house rules.", hands=hands, score=score
+        )
+    return say("No round of {hands} hands can end {score} under these house rules.", hands=hands, score=score)
 
 
 def written(points: tuple[int, ...]) -> str:
@@ -131,7 +150,8 @@ def hand_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     known = possible_hands(rules)
     for number, hand in enumerate(grouped(card, side_count(rules)), 1):
         if hand not in known:
-            return Verdict(False, f"Hand {number}: {wrong_hand(rules, hand)}")
+            reason = wrong_hand(rules, hand)
+            return Verdict(False, say("Hand {number}: {reason}", number=number, reason=reason))
     return POSSIBLE
 
 
@@ -140,13 +160,13 @@ def wrong_hand(rules: HouseRules, hand: HandPoints) -> str:
     score = written(hand.points)
     if HandPoints(hand.points, not hand.alone) in possible_hands(rules):
         if hand.alone:
-            return f"{score} cannot be scored when the maker plays alone."
-        return f"{score} can only be scored by or against a lone maker; this hand is not marked alone."
+            return say("{score} cannot be scored when the maker plays alone.", score=score)
+        return say("{score} can only be scored by or against a lone maker; this hand is not marked alone.", score=score)
     if not any(hand.points):
-        return "with stick_the_dealer=yes every hand scores."
+        return say("with stick_the_dealer=yes every hand scores.")
     if rules.variant is Variant.CLASSIC and len(hand.points) > 2 and hand.points.count(0) > 1:
-        return f"{score} is no score for one side, and after a euchre each of the others scores."
-    return f"no hand scores {score} under these house rules."
+        return say("{score} is no score for one side, and after a euchre each of the others scores.", score=score)
+    return say("no hand scores {score} under these house rules.", score=score)
 
 
 def sum_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
@@ -154,7 +174,8 @@ def sum_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     added = tuple(sum(each.points for each in card.hands if each.side == side) for side in range(side_count(rules)))
     if added == card.points:
         return POSSIBLE
-    return Verdict(False, f"The hands add up to {written(added)}, but the card says {written(card.points)}.")
+    summed, said = written(added), written(card.points)
+    return Verdict(False, say("The hands add up to {sum}, but the card says {score}.", sum=summed, score=said))
 
 
 def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
@@ -164,7 +185,8 @@ def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     for number, hand in enumerate(hands[:-1], 1):
         points = tuple(before + own for before, own in zip(points, hand.points, strict=True))
         if is_over(rules, points, number):
-            return Verdict(False, f"The game was over after hand {number} at {written(points)}; more hands follow.")
+            over = mark("The game was over after hand {number} at {score}; more hands follow.")
+            return Verdict(False, say(over, number=number, score=written(points)))
     return POSSIBLE
 
 
@@ -174,5 +196,6 @@ def end_verdict(rules: HouseRules, card: ScoreCard, cut_short: bool) -> Verdict:
     if cut_short or is_over(rules, card.points, played):
         return POSSIBLE
     if rules.number_of_hands is not None:
-        return Verdict(False, f"{rules.number_of_hands} hands were agreed; the card has {played}.")
+        agreed = rules.number_of_hands
+        return Verdict(False, say("{agreed} hands were agreed; the card has {played}.", agreed=agreed, played=played))
     return Verdict(False, not_finished(rules, card.points))

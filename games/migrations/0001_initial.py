@@ -35,6 +35,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['table', 'number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('ended_at', None), ('broken_off_at', None), _connector='OR'), name='game_ends_or_is_broken_off'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -48,10 +51,16 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, verbose_name='may enter the admin')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('manages_tables', models.BooleanField(default=False, help_text='Skips, mutes and removes players at any table online.', verbose_name='may manage tables online')),
+                ('language', models.CharField(blank=True, max_length=10, verbose_name='language of mails')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_user_per_email', violation_error_message='E-mail taken.'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ApiAnswer',
@@ -67,6 +76,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'key'), name='one_answer_per_user_and_key'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -87,6 +99,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'token',
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='token_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='token_ends_after_it_began'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -97,6 +113,12 @@ class Migration(migrations.Migration):
                 ('balance', models.IntegerField(default=0, help_text='What the ledger comes to; `verify` compares.')),
                 ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pot', to='games.game')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('kind', 'bank')), fields=('kind',), name='one_chip_bank'),
+                    models.CheckConstraint(condition=models.Q(('kind', 'bank'), ('balance__gte', 0), _connector='OR'), name='chips_are_never_owed'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Player',
@@ -112,6 +134,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('erased_at', None), ('name__startswith', 'Former player'), _connector='OR'), name='erased_players_are_numbers'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -125,6 +151,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'seat', 'from_hand'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'seat', 'from_hand'), name='one_player_per_seat_and_hand'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -144,6 +173,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'chip entries',
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='chip_entry_moves_chips'),
+                    models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='chip_entry_between_two_accounts'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('day', None), ('game', None), ('kind', 'grant'), ('seat', None)), models.Q(('day__isnull', False), ('game', None), ('kind', 'refill'), ('seat', None)), models.Q(('day', None), ('game__isnull', False), ('kind__in', ['stake', 'prize', 'back']), ('seat__isnull', False)), _connector='OR'), name='chip_entry_says_what_for'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'grant')), fields=('player',), name='chips_granted_once'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'refill')), fields=('player', 'day'), name='chips_refilled_once_a_day'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'stake')), fields=('game', 'player'), name='one_stake_per_player_and_game'),
+                    models.UniqueConstraint(condition=models.Q(('kind__in', ['prize', 'back'])), fields=('game', 'player'), name='one_payout_per_player_and_game'),
+                ],
             },
         ),
         migrations.AddField(
@@ -162,6 +200,12 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='card_pictures', to='games.player')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'kind'), name='one_card_picture_per_player_and_kind'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'back'), ('layout', '')), models.Q(('kind', 'faces'), models.Q(('layout', ''), _negated=True)), _connector='OR'), name='a_back_or_faces_with_their_layout'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='PlayerSettings',
@@ -212,6 +256,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'number'), name='one_hand_per_number_and_game'),
+                    models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('game',), name='one_running_hand_per_game'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('prepared', None), models.Q(('seed', ''), _negated=True), models.Q(('seal', ''), _negated=True)), models.Q(models.Q(('prepared', None), _negated=True), ('seal', ''), ('seed', '')), _connector='OR'), name='hand_is_sealed_or_prepared'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -255,6 +304,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='table_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'public', 'hidden'])), name='table_visibility_known'),
+                    models.CheckConstraint(condition=models.Q(('is_imported', False), models.Q(('closed_at__isnull', False), ('owner__isnull', False)), _connector='OR'), name='imported_table_is_closed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -264,6 +318,11 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.player')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='silences', to='games.table')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'player'), name='muted_once_per_table'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -282,6 +341,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'number'), name='one_player_per_seat'),
+                    models.UniqueConstraint(fields=('table', 'player'), name='one_seat_per_player_and_table'),
+                ],
             },
         ),
         migrations.AddField(
@@ -324,6 +387,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'table journal',
                 'ordering': ['table', 'version'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'version'), name='one_table_entry_per_version'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -337,6 +403,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'player'), name='one_invited_guest_per_player_and_table'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -353,6 +422,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['table', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'number'), name='one_line_per_number_and_table'),
+                    models.UniqueConstraint(fields=('table', 'player', 'key'), name='one_line_per_request'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'site'), _negated=True), ('player', None), _connector='OR'), name='the_site_speaks_for_nobody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -366,119 +440,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['table', 'place'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'place'), name='one_watcher_per_place'),
+                    models.UniqueConstraint(fields=('table', 'player'), name='one_place_per_watcher'),
+                    models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 10)), name='ten_watchers_at_most'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_user_per_email', violation_error_message='E-mail taken.'),
-        ),
-        migrations.AddConstraint(
-            model_name='apianswer',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='one_answer_per_user_and_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='apitoken',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='token_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='apitoken',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='token_ends_after_it_began'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('erased_at', None), ('name__startswith', 'Former player'), _connector='OR'), name='erased_players_are_numbers'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameplayer',
-            constraint=models.UniqueConstraint(fields=('game', 'seat', 'from_hand'), name='one_player_per_seat_and_hand'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='chip_entry_moves_chips'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='chip_entry_between_two_accounts'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('day', None), ('game', None), ('kind', 'grant'), ('seat', None)), models.Q(('day__isnull', False), ('game', None), ('kind', 'refill'), ('seat', None)), models.Q(('day', None), ('game__isnull', False), ('kind__in', ['stake', 'prize', 'back']), ('seat__isnull', False)), _connector='OR'), name='chip_entry_says_what_for'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'grant')), fields=('player',), name='chips_granted_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'refill')), fields=('player', 'day'), name='chips_refilled_once_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'stake')), fields=('game', 'player'), name='one_stake_per_player_and_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['prize', 'back'])), fields=('game', 'player'), name='one_payout_per_player_and_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipaccount',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'bank')), fields=('kind',), name='one_chip_bank'),
         ),
         migrations.AddConstraint(
             model_name='chipaccount',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('game', None), ('kind', 'bank'), ('player', None)), models.Q(('game', None), ('kind', 'player'), ('player__isnull', False)), models.Q(('game__isnull', False), ('kind', 'pot'), ('player', None)), _connector='OR'), name='chip_account_belongs_to_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='chipaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'bank'), ('balance__gte', 0), _connector='OR'), name='chips_are_never_owed'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardpicture',
-            constraint=models.UniqueConstraint(fields=('player', 'kind'), name='one_card_picture_per_player_and_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardpicture',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'back'), ('layout', '')), models.Q(('kind', 'faces'), models.Q(('layout', ''), _negated=True)), _connector='OR'), name='a_back_or_faces_with_their_layout'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_hand_per_number_and_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('game',), name='one_running_hand_per_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('prepared', None), models.Q(('seed', ''), _negated=True), models.Q(('seal', ''), _negated=True)), models.Q(models.Q(('prepared', None), _negated=True), ('seal', ''), ('seed', '')), _connector='OR'), name='hand_is_sealed_or_prepared'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='table_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('visibility__in', ['private', 'public', 'hidden'])), name='table_visibility_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('is_imported', False), models.Q(('closed_at__isnull', False), ('owner__isnull', False)), _connector='OR'), name='imported_table_is_closed'),
-        ),
-        migrations.AddConstraint(
-            model_name='silence',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='muted_once_per_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_player_per_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_seat_per_player_and_table'),
         ),
         migrations.AddConstraint(
             model_name='game',
@@ -487,41 +458,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='game',
             constraint=models.UniqueConstraint(condition=models.Q(('broken_off_at', None), ('ended_at', None)), fields=('table',), name='one_running_game_per_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_at', None), ('broken_off_at', None), _connector='OR'), name='game_ends_or_is_broken_off'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableentry',
-            constraint=models.UniqueConstraint(fields=('table', 'version'), name='one_table_entry_per_version'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableguest',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_invited_guest_per_player_and_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableline',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_line_per_number_and_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableline',
-            constraint=models.UniqueConstraint(fields=('table', 'player', 'key'), name='one_line_per_request'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'site'), _negated=True), ('player', None), _connector='OR'), name='the_site_speaks_for_nobody'),
-        ),
-        migrations.AddConstraint(
-            model_name='watcher',
-            constraint=models.UniqueConstraint(fields=('table', 'place'), name='one_watcher_per_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='watcher',
-            constraint=models.UniqueConstraint(fields=('table', 'player'), name='one_place_per_watcher'),
-        ),
-        migrations.AddConstraint(
-            model_name='watcher',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 10)), name='ten_watchers_at_most'),
         ),
     ]

@@ -5,6 +5,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player
 from games.models.tables import Game
@@ -43,11 +45,11 @@ class ChipEntry(models.Model):
     """Chips that went from one account to another. player: about whom it is; game: a finished one pays him once."""
 
     class Kind(models.TextChoices):
-        GRANT = "grant", "To begin with"
-        REFILL = "refill", "Filled up"
-        STAKE = "stake", "Buy-in"
-        PRIZE = "prize", "Won"
-        BACK = "back", "Buy-in returned"
+        GRANT = "grant", _("To begin with")
+        REFILL = "refill", _("Filled up")
+        STAKE = "stake", _("Buy-in")
+        PRIZE = "prize", pgettext_lazy("chips", "Won")
+        BACK = "back", _("Buy-in returned")
 
     kind = models.CharField(max_length=6, choices=Kind.choices)
     debit = models.ForeignKey(ChipAccount, models.PROTECT, related_name="given")

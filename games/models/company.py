@@ -6,7 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.kept_words import told
 from games.models.people import Player
 from games.models.tables import Table
 
@@ -40,6 +42,11 @@ class TableLine(models.Model):
 
     def __str__(self) -> str:
         return f"Line {self.number} at {self.table}"
+
+    @property
+    def words(self) -> str:
+        """The site's own lines and phrases in the reader's language."""
+        return self.text if self.kind == self.Kind.TEXT else told(self.text)
 
 
 class Silence(models.Model):
@@ -84,8 +91,8 @@ class CardPicture(models.Model):
     """
 
     class Kind(models.TextChoices):
-        BACK = "back", "Card back"
-        FACES = "faces", "Card faces"
+        BACK = "back", _("Card back")
+        FACES = "faces", _("Card faces")
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="card_pictures")
     kind = models.CharField(max_length=5, choices=Kind.choices)
@@ -114,30 +121,30 @@ class PlayerSettings(models.Model):
     """How one player likes his tables, wherever he sits."""
 
     class Cards(models.TextChoices):
-        STANDARD = "standard", "Standard"
-        LARGE = "large", "Large index"
-        PLAIN = "plain", "Rank and suit only"
+        STANDARD = "standard", _("Standard")
+        LARGE = "large", _("Large index")
+        PLAIN = "plain", _("Rank and suit only")
 
     class Felt(models.TextChoices):
-        GREEN = "green", "Green"
-        BLUE = "blue", "Blue"
-        RED = "red", "Burgundy"
-        SLATE = "slate", "Slate"
+        GREEN = "green", _("Green")
+        BLUE = "blue", _("Blue")
+        RED = "red", _("Burgundy")
+        SLATE = "slate", _("Slate")
 
     class Turn(models.TextChoices):
-        GOLD = "gold", "Gold"
-        WHITE = "white", "White"
-        SKY = "sky", "Sky blue"
-        LIME = "lime", "Lime"
+        GOLD = "gold", _("Gold")
+        WHITE = "white", _("White")
+        SKY = "sky", _("Sky blue")
+        LIME = "lime", _("Lime")
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="settings")
-    cards = models.CharField("card design", max_length=8, choices=Cards.choices, default=Cards.STANDARD)
-    four_colours = models.BooleanField("four colours: clubs green, diamonds blue", default=False)
-    felt = models.CharField("table colour", max_length=5, choices=Felt.choices, default=Felt.GREEN)
-    turn = models.CharField("colour of whose turn it is", max_length=5, choices=Turn.choices, default=Turn.GOLD)
-    autoplay = models.BooleanField("play my forced cards by themselves", default=False)
-    suggestions = models.BooleanField("offer to say what a bot would do", default=True)
-    shortcuts = models.BooleanField("keys play cards and press buttons", default=True)
+    cards = models.CharField(_("card design"), max_length=8, choices=Cards.choices, default=Cards.STANDARD)
+    four_colours = models.BooleanField(_("four colours: clubs green, diamonds blue"), default=False)
+    felt = models.CharField(_("table colour"), max_length=5, choices=Felt.choices, default=Felt.GREEN)
+    turn = models.CharField(_("colour of whose turn it is"), max_length=5, choices=Turn.choices, default=Turn.GOLD)
+    autoplay = models.BooleanField(_("play my forced cards by themselves"), default=False)
+    suggestions = models.BooleanField(_("offer to say what a bot would do"), default=True)
+    shortcuts = models.BooleanField(_("keys play cards and press buttons"), default=True)
     back = models.OneToOneField(CardPicture, models.SET_NULL, null=True, editable=False, related_name="+")
     faces = models.OneToOneField(CardPicture, models.SET_NULL, null=True, editable=False, related_name="+")
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class UserManager(BaseUserManager["User"]):
@@ -23,13 +24,16 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """An account. Its e-mail address is its name at the door; what others see is the player's name."""
 
-    email = models.EmailField("e-mail address", unique=True)
-    is_staff = models.BooleanField("may enter the admin", default=False)
-    is_active = models.BooleanField("active", default=True)
+    email = models.EmailField(_("e-mail address"), unique=True)
+    is_staff = models.BooleanField(_("may enter the admin"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
     manages_tables = models.BooleanField(
-        "may manage tables online", default=False, help_text="Skips, mutes and removes players at any table online."
+        _("may manage tables online"),
+        default=False,
+        help_text=_("Skips, mutes and removes players at any table online."),
     )
-    date_joined = models.DateTimeField("joined", default=timezone.now)
+    language = models.CharField(_("language of mails"), max_length=10, blank=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -38,7 +42,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(Lower("email"), name="one_user_per_email", violation_error_message="E-mail taken.")
+            models.UniqueConstraint(
+                Lower("email"), name="one_user_per_email", violation_error_message=_("E-mail taken.")
+            )
         ]
 
     def __str__(self) -> str:
@@ -58,16 +64,16 @@ class Player(models.Model):
 
     name = models.CharField(max_length=80)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
-    is_bot = models.BooleanField("bot", default=False)
+    is_bot = models.BooleanField(_("bot"), default=False)
     is_guest = models.BooleanField(
-        "guest", default=False, editable=False, help_text="Sat down at a table online without an account."
+        _("guest"), default=False, editable=False, help_text=_("Sat down at a table online without an account.")
     )
     hides_name = models.BooleanField(
-        "name hidden", default=False, help_text="On public boards, but from those who are known to the same club."
+        _("name hidden"), default=False, help_text=_("On public boards, but from those who are known to the same club.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="Since when nothing personal is known."
+        null=True, blank=True, editable=False, help_text=_("Since when nothing personal is known.")
     )
 
     class Meta:

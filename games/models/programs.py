@@ -6,14 +6,15 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class Scope(models.TextChoices):
     """What a program may do with an account. Reading what the account's player may read is always in it."""
 
-    PLAY = "play", "Play at tables online, and see the own cards"
-    REPORT = "report", "Report, confirm and dispute scores as a player, and sign up for events"
-    ORGANIZE = "organize", "Everything that the account may do in its clubs"
+    PLAY = "play", _("Play at tables online, and see the own cards")
+    REPORT = "report", _("Report, confirm and dispute scores as a player, and sign up for events")
+    ORGANIZE = "organize", _("Everything that the account may do in its clubs")
 
 
 class ApiToken(models.Model):

@@ -12,10 +12,15 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.engine.rules import HouseRules, rules_from
+from games.kept_words import told
 from games.models.people import Player
 from games.table_options import TableOptions, options_from
+
+OWNERS = "'s table"
 
 
 def new_code() -> str:
@@ -26,9 +31,9 @@ def new_code() -> str:
 class Visibility(models.TextChoices):
     """Who finds a table and may look at it."""
 
-    PRIVATE = "private", "Private: whoever has its address"
-    PUBLIC = "public", "Public: on the list of live games"
-    HIDDEN = "hidden", "Hidden: only whom you invite"
+    PRIVATE = "private", _("Private: whoever has its address")
+    PUBLIC = "public", _("Public: on the list of live games")
+    HIDDEN = "hidden", _("Hidden: only whom you invite")
 
 
 @lru_cache(maxsize=256)
@@ -96,10 +101,16 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        """A table that nobody has named is called after its owner."""
+        owner = self.name.removesuffix(OWNERS)
+        return say("{player}'s table", player=owner) if owner != self.name else self.name
 
     def get_absolute_url(self) -> str:
         return reverse("table_games" if self.is_imported else "table", args=[self.code])
+
+    @property
+    def notice_words(self) -> str:
+        return told(self.notice)
 
     @property
     def is_official(self) -> bool:
@@ -184,7 +195,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Game {self.number} at {self.table}"
+        return say("Game {number} at {table}", number=self.number, table=self.table)
 
     @property
     def house_rules(self) -> HouseRules:

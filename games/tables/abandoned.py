@@ -9,6 +9,7 @@ import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.engine.language import mark
 from games.locks import locked
 from games.models import Table
 from games.tables.breaking_off import break_off
@@ -49,7 +50,8 @@ def _clear(table: Table) -> None:
     table.seats.all().delete()
     table.reset_at = None
     set_due(table)
-    table.notice = "Nobody was here any more. " + ("The game was broken off." if game else "The seats are free again.")
+    gone = mark("Nobody was here any more. The game was broken off.")
+    table.notice = gone if game else mark("Nobody was here any more. The seats are free again.")
     note(table, "clear", None, **({"game": game.number} if game else {}))
 
 

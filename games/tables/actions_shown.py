@@ -36,7 +36,7 @@ def trick_plays(view: View) -> dict[int, CardLook]:
 def last_word(view: View, seat: int) -> str:
     """What the seat said last, before the cards."""
     steps = [step for step in view.history if step.seat == seat and step.action.verb is not Verb.PLAY]
-    return words.told(steps[-1]) if steps and not view.tricks else ""
+    return str(words.told(steps[-1])) if steps and not view.tricks else ""
 
 
 def _key(action: Action) -> str:

@@ -40,7 +40,11 @@ def refill(player: Player) -> None:
     """Once a day, up to what everybody begins with."""
     bank, account = _lock_bank(), _account_of(player)
     if account.balance >= START:
-        raise RuleError(f"You have {account.balance} chips; they are filled up to {START} when you have fewer.")
+        raise RuleError(
+            "You have {balance} chips; they are filled up to {start} when you have fewer.",
+            balance=account.balance,
+            start=START,
+        )
     if was_refilled_today(player):
         raise RuleError("Your chips have been filled up today. The next time is tomorrow.")
     _move(Kind.REFILL, bank, account, START - account.balance, player, day=timezone.now().date())
@@ -87,8 +91,11 @@ def entries_of(player: Player) -> Iterable[ChipEntry]:
 def _check(player: Player, amount: int, balance: int) -> None:
     if balance < amount:
         raise RuleError(
-            f"{player} has {balance} chips, and this table plays for {amount}. Chips are filled up once a day, "
-            "on the page “Your chips”."
+            "{player} has {balance} chips, and this table plays for {amount}. Chips are filled up once a day, "
+            "on the page “Your chips”.",
+            player=player,
+            balance=balance,
+            amount=amount,
         )
 
 

@@ -50,7 +50,7 @@ def require_owner(table: Table, player: Player) -> None:
     if table.is_official:
         raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
     if table.owner_id != player.pk:
-        raise NotAllowed(f"Only {table.owner}, who opened this table, may do that.")
+        raise NotAllowed("Only {owner}, who opened this table, may do that.", owner=table.owner)
 
 
 def is_manager(table: Table, player: Player | None) -> bool:
@@ -66,7 +66,7 @@ def require_manager(table: Table, player: Player) -> None:
     if table.is_official and not is_manager(table, player):
         raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
     if not is_manager(table, player):
-        raise NotAllowed(f"Only {table.owner}, who opened this table, or an administrator may do that.")
+        raise NotAllowed("Only {owner}, who opened this table, or an administrator may do that.", owner=table.owner)
 
 
 def refuse_official(table: Table, sentence: str) -> None:

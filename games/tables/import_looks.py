@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from games.engine.card_names import listed
 from games.engine.egn_file import FileGame
+from games.engine.language import say
 from games.engine.options import Option
 from games.engine.rules import options
 from games.engine.seating import side_of_seats
@@ -23,7 +25,7 @@ class GameSeen:
 
     def __init__(self, number: int, one: FileGame) -> None:
         self.number, self.title, self.date, self.game = number, one.title, one.date, one.game
-        self.names = [name or f"Seat {seat}" for seat, name in enumerate(one.players, 1)]
+        self.names = [name or say("Seat {number}", number=seat) for seat, name in enumerate(one.players, 1)]
 
     @cached_property
     def sides(self) -> list[str]:
@@ -44,7 +46,7 @@ class GameSeen:
     def winner(self) -> str:
         """Who has won; empty for a game that the file does not play to its end."""
         outcome = self.game.outcome
-        return " and ".join(self.sides[side] for side in outcome.winners) if outcome else ""
+        return listed([self.sides[side] for side in outcome.winners]) if outcome else ""
 
     @property
     def rules(self) -> list[tuple[Option, str]]:
@@ -52,17 +54,13 @@ class GameSeen:
         rules = self.game.rules
         length = "number_of_hands" if rules.number_of_hands else "play_to"
         rows = [(shown, getattr(rules, shown.name)) for shown in options()]
-        return [
-            (shown, shown.words(value).replace("_", " "))
-            for shown, value in rows
-            if shown.name == length or value != shown.default
-        ]
+        return [(shown, shown.shown(value)) for shown, value in rows if shown.name == length or value != shown.default]
 
     @property
     def hands(self) -> list[HandSeen]:
         found, totals = [], list(self.game.start)
         for number, (hand, result) in enumerate(zip(self.game.hands, self.game.results, strict=True), 1):
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
-            told = words.ending(result, self.names)
+            told = str(words.ending(result, self.names))
             found.append(HandSeen(number, self.names[hand.dealer], told, tuple(totals)))
         return found

@@ -46,7 +46,7 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
     if there := mine.filter(detail__digest=file.digest).first():
         return there.table
     if replays_of(owner).count() >= MOST_KEPT:
-        raise RuleError(f"You keep {MOST_KEPT} imported replays. Remove one that is not needed.")
+        raise RuleError("You keep {most_kept} imported replays. Remove one that is not needed.", most_kept=MOST_KEPT)
     return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
 
 

@@ -27,12 +27,12 @@ def invite(table_id: int, asked: Asked, *, hours: int = 24, seat: int | None = N
         return token
     check_open(table, asked.seen)
     if seat is not None and seat not in range(table.house_rules.players):
-        raise RuleError(f"This table has {table.house_rules.players} seats.")
+        raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     if not 1 <= hours <= 24 * 30:
         raise RuleError("An invitation lasts from one hour to thirty days.")
     now = timezone.now()
     if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MOST_OPEN:
-        raise RuleError(f"{MOST_OPEN} invitations are open. Revoke one that is not needed.")
+        raise RuleError("{most_open} invitations are open. Revoke one that is not needed.", most_open=MOST_OPEN)
     Invitation.objects.create(
         table=table, token_hash=hash_of(token), seat=seat, expires_at=now + datetime.timedelta(hours=hours)
     )

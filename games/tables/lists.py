@@ -24,7 +24,6 @@ def chapters_of(table: Table) -> dict[str, list[RuleLine]]:
     lines += [(shown, getattr(conduct, shown.name)) for shown in table_options()]
     chapters: dict[str, list[RuleLine]] = {}
     for shown, value in lines:
-        chapters.setdefault(shown.section.value, []).append(
-            RuleLine(shown, shown.words(value).replace("_", " "), value == shown.default)
-        )
+        line = RuleLine(shown, shown.shown(value), value == shown.default)
+        chapters.setdefault(shown.section.label, []).append(line)
     return chapters

@@ -8,14 +8,15 @@ from django.db.models import Count, F, IntegerField, Max, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
+from games.engine.language import mark, say, say_number
 from games.engine.rules import options
 from games.models import Game, Player, Table, Visibility
 from games.table_options import table_options
 from games.tables.door import lobby_moment
 from games.tables.visibility import tables_of
 
-ON_A_PAGE, MOST_OWN, MOST_WORDS = 20, 30, 3
-VARIANTS = {"": "Every kind", "classic": "Euchre", "bid": "Bid Euchre"}
+ON_A_PAGE, MOST_OWN, MOST_WORDS, MOST_AT_HOME = 20, 30, 3, 3
+VARIANTS = {"": mark("Every kind"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
 TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
 
 
@@ -36,8 +37,8 @@ class Row:
     @property
     def status(self) -> str:
         if self.score is None:
-            return "waiting"
-        return f"playing, {' – '.join(str(points) for points in self.score)}"
+            return say("waiting")
+        return say("playing, {score}", score=" – ".join(str(points) for points in self.score))
 
     @property
     def words(self) -> str:
@@ -55,6 +56,13 @@ def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") 
     found = Paginator(tables, ON_A_PAGE).get_page(page)
     found.object_list = [_row(table) for table in found.object_list]
     return found
+
+
+def live_rows() -> list[Row]:
+    """A few public games that are being played now, newest first: what there is to watch."""
+    being_played = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
+    tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, pk__in=being_played)
+    return [_row(table) for table in _counted(tables)[:MOST_AT_HOME]]
 
 
 def own_rows(player: Player) -> list[Row]:
@@ -82,8 +90,9 @@ def _row(table: Any) -> Row:
 
 def _game_words(rules: dict[str, Any]) -> list[str]:
     hands = rules["number_of_hands"]
-    length = f"{hands} hand{'s' if hands > 1 else ''}" if hands else f"to {rules['play_to']}"
-    return [VARIANTS[rules["variant"]], f"{rules['players']} players", length]
+    to = say("to {points}", points=rules["play_to"])
+    length = say_number("{number} hand", "{number} hands", hands) if hands else to
+    return [say(VARIANTS[rules["variant"]]), say("{number} players", number=rules["players"]), length]
 
 
 def _unusual(table: Table) -> list[str]:
@@ -97,6 +106,8 @@ def _unusual(table: Table) -> list[str]:
         if value is None or value == usual or shown.name in TOLD_APART:
             continue
         label = shown.label.lower()
-        words = f"{'' if value else 'no '}{label}" if isinstance(value, bool) else f"{label} {value}"
-        told.append(words.replace("_", " "))
+        if isinstance(value, bool):
+            told.append(label if value else say("no {option}", option=label))
+        else:
+            told.append(say("{option} {value}", option=label, value=shown.shown(value)))
     return told

@@ -5,6 +5,8 @@ from functools import cached_property
 
 from django.utils import timezone
 
+from games.engine.card_names import listed
+from games.engine.language import say
 from games.engine.phases import Phase
 from games.engine.result import Trick
 from games.engine.seating import side_of_seats
@@ -132,7 +134,7 @@ class TableLook:
 
     @property
     def phrases(self) -> dict[str, str]:
-        return talk.PHRASES
+        return {name: say(words) for name, words in talk.PHRASES.items()}
 
     @cached_property
     def said(self) -> list[TableLine]:
@@ -173,12 +175,12 @@ class TableLook:
     @property
     def not_here(self) -> str:
         """Who is missed, by name."""
-        *most, last = [seat.player.name for seat in self.taken.values() if seat.missed_since] or ["nobody"]
-        return f"{', '.join(most)} and {last}" if most else last
+        return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("nobody")])
 
     @cached_property
     def names(self) -> list[str]:
-        return [self.taken[n].player.name if n in self.taken else f"Seat {n + 1}" for n in range(self.rules.players)]
+        seats = range(self.rules.players)
+        return [self.taken[n].player.name if n in self.taken else say("Seat {number}", number=n + 1) for n in seats]
 
     @cached_property
     def seats(self) -> list[SeatLook]:
@@ -213,12 +215,12 @@ class TableLook:
 
     @property
     def trump(self) -> str:
-        return words.STRAINS[self.view.strain] if self.view and self.view.strain else ""
+        return words.strain_name(self.view.strain) if self.view and self.view.strain else ""
 
     @property
     def trump_suit(self) -> str:
-        """The suit alone; empty without trump."""
-        return self.trump if self.trump in words.SUITS.values() else ""
+        """The suit alone, as its picture is called; empty without trump."""
+        return words.suit_code(self.view.strain) if self.view else ""
 
     @property
     def last_trick(self) -> tuple[list[tuple[str, CardLook]], str] | None:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import later
 from games.models import Player, Silence, Table
 from games.tables import talk
 from games.tables.door import Asked, check_open, lock_table, note, require_manager
@@ -33,7 +34,11 @@ def skip(table_id: int, asked: Asked) -> Table:
     if seat.is_played_by_bot:
         raise RuleError("A bot plays this seat, and will act in a moment.")
     if left := seconds_until_fair(table):
-        raise RuleError(f"{seat.player} has been to act for a short time only. Wait another {left} seconds.")
+        raise RuleError(
+            "{player} has been to act for a short time only. Wait another {left} seconds.",
+            player=seat.player,
+            left=left,
+        )
     note(table, "skip", asked.player, seat.number, of=seat.player_id, key=str(asked.key))
     perform(table, row, state, choose(table, state), is_stand_in=True)
     return table
@@ -60,5 +65,6 @@ def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Tabl
     else:
         Silence.objects.filter(table=table, player=other).delete()
     note(table, "mute" if is_muted else "unmute", asked.player, None, of=other.pk)
-    talk.site_says(table, f"{other} {'may not speak here for now' if is_muted else 'may speak again'}.")
+    muted = later("{player} may not speak here for now.", player=other)
+    talk.site_says(table, muted if is_muted else later("{player} may speak again.", player=other))
     return table

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from games.engine.card_names import listed
+from games.engine.language import mark, say
 from games.engine.phases import Phase
 from games.engine.view import View
 from games.table_options import Watching
@@ -11,11 +13,11 @@ if TYPE_CHECKING:
     from games.tables.looks import TableLook
 
 TO_DO = {
-    Phase.BLIND: "name trump without seeing the hand", Phase.ORDER: "order up the turned card or pass",
-    Phase.CALL: "call a suit or pass", Phase.AUCTION: "bid or pass", Phase.NAME: "name trump",
-    Phase.BURY: "lay a card away", Phase.TAKE: "lay a card away", Phase.ALONE: "say how to play it",
-    Phase.DEFEND: "say how to defend", Phase.GIVE: "pass a card to the partner", Phase.BEST: "pass the best card",
-    Phase.PLAY: "play a card",
+    Phase.BLIND: mark("name trump without seeing the hand"), Phase.ORDER: mark("order up the turned card or pass"),
+    Phase.CALL: mark("call a suit or pass"), Phase.AUCTION: mark("bid or pass"), Phase.NAME: mark("name trump"),
+    Phase.BURY: mark("lay a card away"), Phase.TAKE: mark("lay a card away"), Phase.ALONE: mark("say how to play it"),
+    Phase.DEFEND: mark("say how to defend"), Phase.GIVE: mark("pass a card to the partner"),
+    Phase.BEST: mark("pass the best card"), Phase.PLAY: mark("play a card"),
 }  # fmt: skip
 
 
@@ -26,40 +28,43 @@ def prompt_of(look: "TableLook") -> str:
     if look.view is None:
         return without_a_view(look)
     if look.view.result:
-        after = "The next one is being played." if look.is_delayed else "The next hand is dealt in a moment."
+        soon = say("The next hand is dealt in a moment.")
+        after = say("The next one is being played.") if look.is_delayed else soon
         return f"{words.ending(look.view.result, look.names)} {after}"
     if look.is_my_turn:
-        return f"Your turn: {TO_DO[look.view.phase]}."
+        return say("Your turn: {deed}.", deed=say(TO_DO[look.view.phase]))
     assert look.view.turn is not None
-    return f"{look.names[look.view.turn]} is to {TO_DO[look.view.phase]}."
+    player = look.names[look.view.turn]
+    return say("{player} is to {deed}.", player=player, deed=say(TO_DO[look.view.phase]))
 
 
 def without_a_view(look: "TableLook") -> str:
     """For whoever has neither seat nor a place to watch, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
-        return "The first hand is being played. You see each hand, all cards open, when it is over."
+        return say("The first hand is being played. You see each hand, all cards open, when it is over.")
     if look.conduct.watchers is Watching.NONE:
-        return "A hand is being played. Watching is off at this table."
-    return "A hand is being played. Take a place to watch."
+        return say("A hand is being played. Watching is off at this table.")
+    return say("A hand is being played. Take a place to watch.")
 
 
 def before_and_after(look: "TableLook") -> str:
     if look.last_game and look.last_game.winners:
-        winners = " and ".join(look.scores[side][0] for side in look.last_game.winners)
+        winners = listed([look.scores[side][0] for side in look.last_game.winners])
         points = " – ".join(str(points) for points in look.last_game.points)
-        return f"{winners} won the game, {points}."
+        return say("{winners} won the game, {points}.", winners=winners, points=points)
     if look.table.closed_at:
-        return "This table is closed."
+        return say("This table is closed.")
     if look.table.is_official:
-        return f"Waiting for {look.not_here}. The game begins by itself when everybody is here."
+        missing = look.not_here
+        return say("Waiting for {players}. The game begins by itself when everybody is here.", players=missing)
     if look.empty_seats:
-        return f"{look.empty_seats} of {look.rules.players} seats are free."
-    return "Everybody is here."
+        return say("{free} of {seats} seats are free.", free=look.empty_seats, seats=look.rules.players)
+    return say("Everybody is here.")
 
 
 TALK = {
-    "none": "Nobody talks during a game here.",
-    "preset": "Only phrases are said during a game.",
+    "none": mark("Nobody talks during a game here."),
+    "preset": mark("Only phrases are said during a game."),
     "text": "",
 }
 
@@ -67,22 +72,22 @@ TALK = {
 def talk_words(look: "TableLook") -> str:
     """What the viewer may say now, where that is less than everything."""
     if look.mine and look.player and look.player.pk in look.muted:
-        return "You may not speak at this table for now."
+        return say("You may not speak at this table for now.")
     if look.is_watching and look.game:
-        return "Watchers talk before and after a game."
+        return say("Watchers talk before and after a game.")
     if look.table.is_official and look.talk_level == "preset":
-        return "In a match only phrases are said."
-    return TALK[look.talk_level] if look.game else ""
+        return say("In a match only phrases are said.")
+    return say(TALK[look.talk_level]) if look.game else ""
 
 
 def story_of(view: View, names: list[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
-    steps = [f"{names[step.seat]} {words.told(step)}." for step in view.history]
+    steps = [str(words.deed(names[step.seat], words.told(step))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)
     story, rest = steps[: len(steps) - plays], steps[len(steps) - plays :]
     for trick in view.tricks:
         story += rest[: len(trick.plays)]
         rest = rest[len(trick.plays) :]
         if trick.winner is not None:
-            story.append(f"{names[trick.winner]} takes the trick.")
+            story.append(say("{player} takes the trick.", player=names[trick.winner]))
     return story

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import later
 from games.engine.rules import HouseRules, rules_data
 from games.models import Player, Seat, Table, Visibility
 from games.table_options import TableOptions, options_data
@@ -75,8 +76,10 @@ def begin_official(table_id: int) -> list[Player]:
     table.seats.filter(pk__in=[seat.pk for seat in missing]).update(is_minded=True)
     begin_game(table)
     note(table, "begin without", None, seats=[seat.number for seat in missing])
-    names = " and ".join(seat.player.name for seat in missing)
-    talk.site_says(table, f"An organizer has begun the game. A bot plays for {names} until they are here.")
+    *some, last = [seat.player.name for seat in missing] or [""]
+    names = later("{some} and {last}", some=", ".join(some), last=last) if some else last
+    told = later("An organizer has begun the game. A bot plays for {players} until they are here.", players=names)
+    talk.site_says(table, told)
     return [seat.player for seat in missing]
 
 

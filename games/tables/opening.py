@@ -28,7 +28,7 @@ def open_table(
 ) -> Table:
     """A new table with its owner in the first seat."""
     if Table.objects.filter(owner=owner, closed_at=None).count() >= MOST_OPEN:
-        raise RuleError(f"You have {MOST_OPEN} tables open. Close one that is not needed.")
+        raise RuleError("You have {most_open} tables open. Close one that is not needed.", most_open=MOST_OPEN)
     table = Table.objects.create(
         name=name.strip() or f"{owner}'s table"[:60], owner=owner, visibility=visibility,
         rules=rules_data(rules), options=options_data(conduct),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from games.engine.cards import Card, Strain
+from games.engine.language import say
 from games.models import Seat
 from games.tables import words
 from games.tables.presence import KEPT
@@ -36,7 +37,8 @@ class CardLook:
 
     @property
     def suit(self) -> str:
-        return words.SUITS.get(str(self.card)[1], "joker")
+        """As its pictures and styles are called."""
+        return "joker" if self.card.suit is None else self.card.suit.name.lower()
 
     @property
     def is_court(self) -> bool:
@@ -68,7 +70,7 @@ class SeatLook:
 
     @property
     def name(self) -> str:
-        return self.seat.player.name if self.seat else "Empty seat"
+        return self.seat.player.name if self.seat else say("Empty seat")
 
     @property
     def seconds_kept(self) -> int | None:

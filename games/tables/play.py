@@ -15,6 +15,7 @@ from games.engine.bots.delay import thinking_time
 from games.engine.errors import RuleError
 from games.engine.game_end import outcome_of
 from games.engine.hand import Hand as EngineHand
+from games.engine.language import mark
 from games.engine.notation import action_from
 from games.engine.phases import Phase
 from games.engine.result import HandResult
@@ -58,7 +59,7 @@ def start_game(table_id: int, asked: Asked) -> Game:
     if was_done(seat, asked, "start") and (game := running_game(table)):
         return game
     check_open(table, asked.seen)
-    refuse_official(table, "The game begins by itself when everybody is here.")
+    refuse_official(table, mark("The game begins by itself when everybody is here."))
     take_device(seat, asked)
     seat.key, seat.deed = asked.key, "start"
     seat.save(update_fields=["key", "deed"])

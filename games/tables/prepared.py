@@ -45,7 +45,11 @@ def deals_from(rules: HouseRules, text: str) -> list[tuple[int, str]]:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     written = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if len(written) > MOST_DEALS:
-        raise RuleError(f"These are {len(written)} deals; at most {MOST_DEALS} are taken at once.")
+        raise RuleError(
+            "These are {number} deals; at most {most_deals} are taken at once.",
+            number=len(written),
+            most_deals=MOST_DEALS,
+        )
     return [_deal_from(rules, number, line) for number, line in written]
 
 
@@ -69,9 +73,9 @@ def example(rules: HouseRules) -> str:
 
 def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:
     if len(line) > LONGEST:
-        raise RuleError(f"Line {number}: it is longer than any deal.")
+        raise RuleError("Line {number}: it is longer than any deal.", number=number)
     try:
         hand = hand_from(rules, line)
     except RuleError as error:
-        raise RuleError(f"Line {number}: {error}") from error
+        raise RuleError("Line {number}: {error}", number=number, error=error) from error
     return hand.dealer, cards_text([CARDS[kind] for kind in hand.position.deck])

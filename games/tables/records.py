@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from django.utils import translation
 
 from games.engine.egn_export import egn_text, emn_text
 from games.engine.errors import RuleError
 from games.engine.game import Game as EngineGame
+from games.engine.language import mark, say
 from games.engine.notation import cards_text
 from games.engine.seating import next_seat, turn_order
 from games.engine.shuffle import SealedDeal, deck_of, reveals
@@ -15,7 +17,7 @@ from games.models import Game, Hand, Table
 from games.tables.play import label
 from games.tables.states import state_of
 
-NOT_SEALED = (
+NOT_SEALED = mark(
     "These games were imported from a file. Their cards were dealt elsewhere and were not sealed here, so there is "
     "nothing by which anybody could check the deals."
 )
@@ -32,7 +34,7 @@ class SeatNames:
 
     def at(self, hand: int) -> list[str]:
         """The names by seat in that hand."""
-        names = [f"Seat {number + 1}" for number in range(self.seats)]
+        names = [say("Seat {number}", number=number + 1) for number in range(self.seats)]
         for seat, from_hand, name in self.rows:
             if from_hand <= max(1, hand):
                 names[seat] = name
@@ -41,7 +43,8 @@ class SeatNames:
     def all(self) -> list[str]:
         """The names by seat; where somebody followed somebody, both."""
         sat = [[name for seat, _, name in self.rows if seat == number] for number in range(self.seats)]
-        return [" / ".join(dict.fromkeys(names)) or f"Seat {number + 1}" for number, names in enumerate(sat)]
+        empty = [say("Seat {number}", number=number + 1) for number in range(self.seats)]
+        return [" / ".join(dict.fromkeys(names)) or empty[number] for number, names in enumerate(sat)]
 
 
 def finished_hands(game: Game) -> list[Hand]:
@@ -63,7 +66,9 @@ def engine_game(game: Game) -> EngineGame:
 
 def game_egn(game: Game) -> str:
     """The game's finished hands as EGN. RuleError names the house rules that the format cannot carry."""
-    return egn_text(engine_game(game), SeatNames(game).all(), str(game))
+    with translation.override(None):
+        names, title = SeatNames(game).all(), str(game)
+    return egn_text(engine_game(game), names, title)
 
 
 def table_emn(table: Table) -> str:
@@ -71,7 +76,9 @@ def table_emn(table: Table) -> str:
     games = list(table.games.all() if table.is_imported else table.games.exclude(ended_at=None))
     if not games:
         raise RuleError("No game has been finished here.")
-    return emn_text([engine_game(game) for game in games], [SeatNames(game).all() for game in games], table.name)
+    with translation.override(None):
+        names = [SeatNames(game).all() for game in games]
+    return emn_text([engine_game(game) for game in games], names, table.name)
 
 
 def why_no_egn(game: Game) -> str:
@@ -100,7 +107,7 @@ def deals_data(game: Game) -> dict[str, Any]:
     rules = game.house_rules
     lowest = rules.deck.value.split("-")[0].replace("10", "T")
     return {
-        "about": f"Sealed deals of {game}",
+        "about": f"Sealed deals of Game {game.number} at {game.table.name}",
         "deck": {"lowest_rank": lowest, "packs": rules.packs, "joker": rules.joker},
         "hands": [_deal_data(row) for row, _ in labelled_hands(game)],
     }

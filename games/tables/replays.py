@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.engine.actions import Verb
+from games.engine.card_names import at_the_start, listed
 from games.engine.cards import Card
+from games.engine.language import Later, mark, say
 from games.engine.result import HandResult, Trick
 from games.engine.seating import side_of_seats
 from games.engine.view import SECRET, Step, View, Watcher, view_for
@@ -16,6 +18,10 @@ from games.tables import words
 from games.tables.pieces import CardLook
 from games.tables.records import SeatNames, finished_hands
 from games.tables.states import state_after, state_of
+
+PARTED = {
+    Verb.DISCARD: mark("lays {cards} away"), Verb.GIVE: mark("gives {cards}"), Verb.UNDER: mark("exchanges {cards}"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,7 @@ class GameReplay:
             assert result, "a hand that has ended has a result"
             names = self.names.at(row.number)
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
-            told = words.ending(result, names)
+            told = str(words.ending(result, names))
             found.append(HandLine(row.number, names[row.dealer], told, result.points, tuple(totals)))
         return found
 
@@ -90,13 +96,13 @@ class GameReplay:
         """How the game stands or ended, in a sentence."""
         score = " – ".join(str(points) for points in self.game.points)
         if self.game.broken_off_at and self.game.table.is_imported:
-            return f"The file ends at {score}: no result."
+            return say("The file ends at {score}: no result.", score=score)
         if self.game.broken_off_at:
-            return f"Broken off at {score}: no result."
+            return say("Broken off at {score}: no result.", score=score)
         if self.game.ended_at is None:
-            return f"Being played: {score}. Hands appear here when they are over."
-        won = " and ".join(self.sides[side] for side in self.game.winners)
-        return f"{won} won, {score}."
+            return say("Being played: {score}. Hands appear here when they are over.", score=score)
+        winners = listed([self.sides[side] for side in self.game.winners])
+        return say("{winners} won, {score}.", winners=winners, score=score)
 
     def hand(self, number: int, step: int) -> "HandReplay | None":
         """A finished hand at a step; the first hand and the nearest step for numbers that are not there."""
@@ -135,7 +141,7 @@ class HandReplay:
 
     @property
     def trump(self) -> str:
-        return words.STRAINS[self.view.strain] if self.view.strain else ""
+        return words.strain_name(self.view.strain) if self.view.strain else ""
 
     @property
     def chairs(self) -> list[Chair]:
@@ -145,19 +151,24 @@ class HandReplay:
     def narration(self) -> str:
         """What happened in this step, for the ear and the eye."""
         if not self.step:
-            return f"{self.names[self.view.dealer]} has dealt." + self._turned_words()
-        told = [self.lines[self.step - 1].text + "."]
+            return self._dealt_words()
+        last = self.view.history[-1]
+        told = [str(words.deed(self.names[last.seat], _told(last)))]
         if (trick := self._trick) and trick.winner is not None:
-            told.append(f"{self.names[trick.winner]} takes the trick.")
+            told.append(say("{player} takes the trick.", player=self.names[trick.winner]))
         if self.view.result:
-            told.append(words.ending(self.view.result, self.names))
+            told.append(str(words.ending(self.view.result, self.names)))
         return " ".join(told)
 
     @cached_property
     def lines(self) -> list[Line]:
         """Every step of the hand up to this one, in words."""
         return [
-            Line(number, f"{self.names[one.seat]} {_told(one)}", number in self.row.stand_ins)
+            Line(
+                number,
+                say("{player} {deed}", player=self.names[one.seat], deed=_told(one)),
+                number in self.row.stand_ins,
+            )
             for number, one in enumerate(self.view.history, 1)
         ]
 
@@ -173,8 +184,12 @@ class HandReplay:
     def _trick(self) -> Trick | None:
         return self.view.tricks[-1] if self.view.tricks else None
 
-    def _turned_words(self) -> str:
-        return f" The {words.card_name(self.view.turned)} is turned up." if self.view.turned else ""
+    def _dealt_words(self) -> str:
+        dealer = self.names[self.view.dealer]
+        if self.view.turned is None:
+            return say("{player} has dealt.", player=dealer)
+        card = at_the_start(words.the_card(self.view.turned))
+        return say("{player} has dealt. {card} is turned up.", player=dealer, card=card)
 
     def _chair(self, number: int) -> Chair:
         view, trick = self.view, self._trick
@@ -194,11 +209,9 @@ def _in_suits(cards: tuple[Card, ...]) -> list[Card]:
     return sorted(cards, key=lambda card: (str(card) != "JO", "SHCD".find(str(card)[1]), "AKQJT987".find(str(card)[0])))
 
 
-def _told(step: Step) -> str:
+def _told(step: Step) -> Later | str:
     """An action with its cards, which are nobody's secret any more."""
     if step.action.verb not in SECRET:
         return words.told(step)
-    cards = ", ".join(f"the {words.card_name(card)}" for card in step.action.cards)
-    return {Verb.DISCARD: f"lays {cards} away", Verb.GIVE: f"gives {cards}", Verb.UNDER: f"exchanges {cards}"}[
-        step.action.verb
-    ]
+    cards = ", ".join(words.the_card(card) for card in step.action.cards)
+    return say(PARTED[step.action.verb], cards=cards)

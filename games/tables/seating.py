@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from games.errors import Stale
 from games.models import GamePlayer, Player, Seat, Table
 from games.tables import chips
@@ -21,7 +22,7 @@ from games.tables.door import (
 from games.tables.play import running_game, set_due, take_up
 from games.tables.visibility import check_may_see
 
-AS_DRAWN = "The seats of a match are as drawn. Ask an organizer for a substitute."
+AS_DRAWN = mark("The seats of a match are as drawn. Ask an organizer for a substitute.")
 BOT_NAMES = ("Benny", "Bower", "Kitty", "Loner", "March", "Trump", "Widow")
 
 
@@ -39,10 +40,10 @@ def sit(table_id: int, number: int, asked: Asked) -> Seat:
     refuse_official(table, AS_DRAWN)
     chips.check_can_pay(table, asked.player)
     if number not in range(table.house_rules.players):
-        raise RuleError(f"This table has {table.house_rules.players} seats.")
+        raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     taken = table.seats.select_related("player").filter(number=number).first()
     if taken and not taken.player.is_bot:
-        raise Stale(f"{taken.player} sits there already.")
+        raise Stale("{player} sits there already.", player=taken.player)
     if own and running_game(table):
         raise RuleError("Seats do not change during a game. Wait for its end.")
     if taken:
@@ -109,7 +110,8 @@ def mind_seat(table_id: int, asked: Asked, *, is_away: bool) -> Table:
     take_device(seat, asked)
     check_open(table, asked.seen)
     if is_away:
-        refuse_official(table, "In a match you play yourself. Whoever is away is minded by a bot after a while.")
+        own = mark("In a match you play yourself. Whoever is away is minded by a bot after a while.")
+        refuse_official(table, own)
         seat.is_minded = True
         seat.save(update_fields=["is_minded"])
     else:

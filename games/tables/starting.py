@@ -6,6 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import Later, later
+from games.kept_words import kept
 from games.models import Table
 from games.tables.door import Asked, check_open, lock_table, note, require_owner
 from games.tables.play import begin_game, running_game, set_due
@@ -47,15 +49,15 @@ def start_as_planned(table: Table) -> bool:
     except RuleError as error:
         table.refresh_from_db()
         table.starts_at, table.due_at = None, None
-        missing = "" if table.starts_with_bots else _missing(table)
-        table.notice = f"The game did not begin: {missing or error}"[:200]
+        missing = None if table.starts_with_bots else _missing(table)
+        table.notice = kept(missing or later("The game did not begin: {reason}", reason=error.words), 200)
         note(table, "not started", None, reason=table.notice)
     return True
 
 
-def _missing(table: Table) -> str:
-    """How many seats are empty, in a sentence."""
+def _missing(table: Table) -> Later | None:
+    """That seats are empty, if there are any."""
     empty = table.house_rules.players - table.seats.count()
-    if not empty:
-        return ""
-    return f"{empty} {'seat was' if empty == 1 else 'seats were'} empty."
+    if empty > 1:
+        return later("The game did not begin: {number} seats were empty.", number=empty)
+    return later("The game did not begin: 1 seat was empty.") if empty else None

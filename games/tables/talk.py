@@ -15,9 +15,11 @@ from django.utils import timezone
 from games.engine.actions import Verb
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
+from games.engine.language import Later, later, mark
 from games.engine.view import Watcher as WatcherView
 from games.engine.view import view_for
 from games.errors import NotAllowed
+from games.kept_words import kept
 from games.live import publish
 from games.models import Player, Silence, Table, TableLine, Watcher
 from games.models.company import LONGEST_LINE
@@ -26,10 +28,11 @@ from games.tables import words
 from games.tables.door import lock_table
 
 PHRASES = {
-    "hello": "Hello!", "luck": "Good luck!", "ready": "I am ready.", "moment": "One moment, please.",
-    "back": "I am back.", "well": "Well played.", "hand": "Nice hand!", "close": "That was close.",
-    "thanks": "Thank you.", "sorry": "Sorry!", "welcome": "You are welcome.", "game": "Good game!",
-    "again": "Another one?", "bye": "Goodbye!",
+    "hello": mark("Hello!"), "luck": mark("Good luck!"), "ready": mark("I am ready."),
+    "moment": mark("One moment, please."), "back": mark("I am back."), "well": mark("Well played."),
+    "hand": mark("Nice hand!"), "close": mark("That was close."), "thanks": mark("Thank you."),
+    "sorry": mark("Sorry!"), "welcome": mark("You are welcome."), "game": mark("Good game!"),
+    "again": mark("Another one?"), "bye": mark("Goodbye!"),
 }  # fmt: skip
 MOST_LINES, IN = 5, datetime.timedelta(seconds=10)
 SHOWN = 50
@@ -81,13 +84,17 @@ def cleaned(text: str) -> str:
     if not shown:
         raise RuleError("Write something first.")
     if len(shown) > LONGEST_LINE:
-        raise RuleError(f"A line has at most {LONGEST_LINE} characters, this one has {len(shown)}.")
+        raise RuleError(
+            "A line has at most {most} characters, this one has {number}.",
+            most=LONGEST_LINE,
+            number=len(shown),
+        )
     return shown
 
 
-def site_says(table: Table, text: str) -> TableLine:
+def site_says(table: Table, words: Later) -> TableLine:
     """A line of the site itself. Needs the lock."""
-    return _append(table, text[:LONGEST_LINE], TableLine.Kind.SITE, None, None)
+    return _append(table, kept(words, LONGEST_LINE), TableLine.Kind.SITE, None, None)
 
 
 def announce(table: Table, after: EngineHand) -> None:
@@ -96,10 +103,10 @@ def announce(table: Table, after: EngineHand) -> None:
         return
     view = view_for(after, WatcherView.FACE_DOWN)
     taken = dict(table.seats.values_list("number", "player__name"))
-    names = [taken.get(seat, f"Seat {seat + 1}") for seat in range(view.rules.players)]
+    names = [taken.get(seat) or later("Seat {number}", number=seat + 1) for seat in range(view.rules.players)]
     step = view.history[-1]
     if step.action.verb is not Verb.PLAY:
-        site_says(table, f"{names[step.seat]} {words.told(step)}.")
+        site_says(table, words.deed(names[step.seat], words.told(step)))
     if view.result:
         site_says(table, words.ending(view.result, names))
 

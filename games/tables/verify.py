@@ -2,6 +2,8 @@
 
 import datetime
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.db.models import F, Q, Sum
 from django.utils import timezone
@@ -16,6 +18,22 @@ from games.tables.play import label
 from games.tables.states import state_of
 
 OLD_WORK = datetime.timedelta(minutes=2)
+_moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=None)
+
+
+@contextmanager
+def as_of(moment: datetime.datetime | None) -> Iterator[None]:
+    """Judged as at that moment: at a site that stands still, such as a restored one, nobody was late since."""
+    token = _moment.set(moment)
+    try:
+        yield
+    finally:
+        _moment.reset(token)
+
+
+def long_ago() -> datetime.datetime:
+    """What was due before and is not done has been forgotten."""
+    return (_moment.get() or timezone.now()) - OLD_WORK
 
 
 def games_online_add_up() -> Iterator[str]:
@@ -76,7 +94,7 @@ def _of_table(table: Table) -> Iterator[str]:
     steps = len(table.journal.all()) + len(hands) + sum(_acts(row) for row in hands)
     if steps != table.version:
         yield f"{table} {table.code}: version {table.version} after {steps} steps."
-    if table.due_at and timezone.now() - table.due_at > OLD_WORK:
+    if table.due_at and table.due_at < long_ago():
         yield f"{table} {table.code}: something has been due since {table.due_at:%H:%M}."
 
 

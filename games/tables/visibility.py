@@ -4,15 +4,16 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.engine.errors import RuleError
+from games.engine.language import later, mark
 from games.errors import KeyReused, NotAllowed
 from games.models import Player, Table, Visibility
 from games.tables import talk
 from games.tables.door import Asked, check_open, list_anew, lock_table, note, require_owner
 
 TOLD = {
-    Visibility.PRIVATE: "Whoever has this table's address finds it now.",
-    Visibility.PUBLIC: "This table is on the list of live games now.",
-    Visibility.HIDDEN: "Only those who are invited find this table now.",
+    Visibility.PRIVATE: mark("Whoever has this table's address finds it now."),
+    Visibility.PUBLIC: mark("This table is on the list of live games now."),
+    Visibility.HIDDEN: mark("Only those who are invited find this table now."),
 }
 
 
@@ -38,7 +39,7 @@ def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
     if visibility == Visibility.HIDDEN:
         table.watchers.exclude(player=table.owner).exclude(player__in=table.guests.values("player")).delete()
     note(table, "show", asked.player, before=before, to=visibility, key=str(asked.key))
-    talk.site_says(table, TOLD[Visibility(visibility)])
+    talk.site_says(table, later(TOLD[Visibility(visibility)]))
     return table
 
 

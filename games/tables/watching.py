@@ -13,8 +13,10 @@ from django.utils import timezone
 
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
+from games.engine.language import Later, later
 from games.engine.view import Watcher as Viewer
 from games.errors import NotAllowed
+from games.kept_words import kept
 from games.models import Hand, Player, Table, Watcher
 from games.models.company import MOST_WATCHERS
 from games.table_options import TableOptions, Watching
@@ -48,10 +50,13 @@ def watch(table_id: int, player: Player) -> Watcher:
     taken = set(here.values_list("place", flat=True))
     free = [place for place in range(1, MOST_WATCHERS + 1) if place not in taken]
     if not free:
-        raise RuleError(f"{MOST_WATCHERS} people are watching already. Try again when somebody has left.")
+        raise RuleError(
+            "{most_watchers} people are watching already. Try again when somebody has left.",
+            most_watchers=MOST_WATCHERS,
+        )
     table.watchers.exclude(pk__in=here.values("pk")).delete()
     place = Watcher.objects.create(table=table, player=player, place=free[0])
-    _tell(table, f"{player} is watching.")
+    _tell(table, later("{player} is watching.", player=player))
     return place
 
 
@@ -119,7 +124,7 @@ def _heard_of() -> datetime.datetime:
     return timezone.now() - SILENT
 
 
-def _tell(table: Table, text: str) -> None:
+def _tell(table: Table, words: Later) -> None:
     """Once in a while, however often somebody comes and goes."""
-    if not table.lines.filter(text=text, at__gt=timezone.now() - SAID_AGAIN).exists():
-        talk.site_says(table, text)
+    if not table.lines.filter(text=kept(words), at__gt=timezone.now() - SAID_AGAIN).exists():
+        talk.site_says(table, words)

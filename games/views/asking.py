@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from games import limits
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
 from games.guests import player_at, player_for, visitor
 from games.models import Table, Visibility
@@ -23,7 +24,7 @@ from games.tables.looks import TableLook
 from games.tables.visibility import may_see
 
 STATUS: dict[type[Exception], int] = {NotAllowed: 403, Stale: 409, KeyReused: 422, RuleError: 422}
-INCOMPLETE = "This form is not complete. Reload the page and try again."
+INCOMPLETE = mark("This form is not complete. Reload the page and try again.")
 
 
 class Page(NamedTuple):

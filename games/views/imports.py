@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import limits
 from games.engine.egn_file import MOST_BYTES, MOST_GAMES, MOST_HANDS, games_from, too_large
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.errors import Refused, TooOften
 from games.guests import player_at, player_for, visitor
 from games.tables.import_looks import GameSeen
@@ -48,7 +49,7 @@ def remove_import(request: HttpRequest, code: str) -> HttpResponse:
         remove_replay(found.pk, player_at(request))
     except (Refused, RuleError) as error:
         return render(request, "refused.html", {"error": error, "back": ""}, status=status_of(error))
-    messages.success(request, f"{found} was removed.")
+    messages.success(request, say("{table} was removed.", table=found))
     return redirect("import_games")
 
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.errors import TooOften
 from games.guests import player_at, player_for, visitor
 from games.table_forms import TableForm
@@ -25,7 +26,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     version = lobby_version()
     context = {
         "page_obj": public_page(free_seat=free, variant=variant, page=request.GET.get("page", "1")),
-        "own": own_rows(player) if player else [], "free": free, "variant": variant, "variants": VARIANTS.items(),
+        "own": own_rows(player) if player else [], "free": free, "variant": variant,
+        "variants": [(key, say(words)) for key, words in VARIANTS.items()],
         "topic": LOBBY, "version": version,
     }  # fmt: skip
     return render(request, "tables/lobby.html", context)
@@ -46,8 +48,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Choose the house rules and how people play."""
-    form = TableForm(request.POST if request.method == "POST" else None)
+    """Choose the house rules and how people play. An address may name rules to begin with."""
+    first = {"house_rules": request.GET["house_rules"]} if "house_rules" in request.GET else None
+    form = TableForm(request.POST if request.method == "POST" else None, initial=first)
     if request.method == "POST" and form.is_valid():
         try:
             limits.check(limits.NEW_TABLES, visitor(request))

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import tokens
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.errors import Refused
 from games.table_forms import TokenForm
 from games.views.asking import key_of, status_of
@@ -18,8 +20,10 @@ from games.views.asking import key_of, status_of
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(allow_get=True)
 def my_tokens(request: HttpRequest) -> HttpResponse:
-    """All of them. A new one is shown with the answer to the form, and never again."""
+    """All of them. Who makes one types the password, if that is some minutes ago. A new one is shown with the answer to
+    the form, and never again."""
     if request.method != "POST":
         return _page(request, TokenForm())
     form = TokenForm(request.POST)
@@ -35,7 +39,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_token(request: HttpRequest, pk: int) -> HttpResponse:
     tokens.end_token(request.user, pk)  # type: ignore[arg-type]
-    messages.success(request, "That token opens nothing any more.")
+    messages.success(request, say("That token opens nothing any more."))
     return redirect("my_tokens")
 
 

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.guests import player_at
 from games.models import Game
 from games.tables import records
@@ -56,7 +57,7 @@ def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Seal and secret of every finished hand, and whether they fit."""
     game = _game_or_404(request, code, number)
     hands = [(row, label, records.is_as_sealed(row)) for row, label in records.labelled_hands(game)]
-    context = {"table": game.table, "game": game, "hands": hands, "not_sealed": records.NOT_SEALED}
+    context = {"table": game.table, "game": game, "hands": hands, "not_sealed": say(records.NOT_SEALED)}
     return render(request, "tables/verify.html", context)
 
 

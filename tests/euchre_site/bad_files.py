@@ -50,3 +50,22 @@ def from_the_future(file: Path) -> None:
 def without_a_column(file: Path) -> None:
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("ALTER TABLE tournaments_event RENAME COLUMN confirmation TO agreement")
+        db.execute("DROP TABLE right_bower_digests")
+
+
+def lost_row(file: Path) -> None:
+    """A good database to SQLite, and to nobody else."""
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("DELETE FROM tournaments_journalentry WHERE id = (SELECT max(id) FROM tournaments_journalentry)")
+
+
+def other_word(file: Path) -> None:
+    """One bit of a name has tipped over."""
+    data = file.read_bytes()
+    assert b"Thursday night" in data
+    file.write_bytes(data.replace(b"Thursday night", b"Thursday nighu"))
+
+
+def other_key(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE right_bower_backup SET secret_key = substr(secret_key, 2)")

@@ -2,9 +2,11 @@
 
 import datetime
 import os
+import re
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
@@ -91,3 +93,26 @@ def test_a_full_disk_and_a_dead_broker_are_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(settings, "REDIS_URL", "redis://:geheim@127.0.0.1:1/0")
     sign = health.broker()
     assert (sign.is_well, "geheim" in sign.words) == (False, False)
+
+
+def test_the_command_says_the_same_and_ends_with_1_when_something_is_not_well(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CommandError, match=r"Not well: Worker\."):
+        call_command("health", "--only", "database", "--only", "worker")
+    said = capsys.readouterr().out
+    assert re.search(r"^well Database: .+\nILL  Worker: Never seen\.", said)
+    Heartbeat.objects.create(part=heartbeats.WORKER, at=timezone.now())
+    call_command("health", "--only", "worker")
+    assert capsys.readouterr().out.startswith("well Worker: Last seen")
+
+
+def test_the_command_says_it_when_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> health.Sign:
+        raise OperationalError("secret-host refused")
+
+    away.__name__ = "database"
+    monkeypatch.setattr("euchre_site.management.commands.health.SIGNS", (away,))
+    with pytest.raises(CommandError) as refused:
+        call_command("health")
+    assert str(refused.value) == "The database does not answer (OperationalError)."

@@ -45,6 +45,15 @@ def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     assert found["EMAIL_BACKEND"].endswith("console.EmailBackend")
 
 
+def test_a_variable_that_is_empty_is_one_that_is_not_set(data_folder: Path) -> None:
+    """Compose and systemd hand over what stands in a file, also when nothing stands there."""
+    empty = dict.fromkeys(("DATABASE_URL", "EMAIL_URL", "REDIS_URL", "SECRET_KEY", "HTTPS", "FEEDS_HOST"), "")
+    names = ("DATABASES", "EMAIL_BACKEND", "REDIS_URL", "HTTPS")
+    assert read_settings(*names, RIGHT_BOWER_HOME=str(data_folder), **empty) == read_settings(
+        *names, RIGHT_BOWER_HOME=str(data_folder)
+    )
+
+
 def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(data_folder: Path) -> None:
     home = {"RIGHT_BOWER_HOME": str(data_folder)}
     hosts = {
@@ -92,9 +101,22 @@ def test_scaled_settings(data_folder: Path) -> None:
     assert found["ACCOUNT_EMAIL_VERIFICATION"] == "mandatory"
 
 
+@pytest.mark.parametrize("pool", ["true", "false"])
+def test_what_the_databases_address_asks_for_stays(data_folder: Path, pool: str) -> None:
+    address = PRODUCTION["DATABASE_URL"] + "?sslmode=require"
+    wanted = PRODUCTION | {"DATABASE_URL": address, "DATABASE_POOL": pool}
+    options = read_settings("DATABASES", **wanted)["DATABASES"]["default"]["OPTIONS"]
+    assert (options["sslmode"], options["connect_timeout"], "pool" in options) == ("require", 5, pool == "true")
+
+
 def test_deployment_check_is_clean_in_production(data_folder: Path) -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", RIGHT_BOWER_HOME=str(data_folder), **PRODUCTION)
     assert done.returncode == 0, done.stderr
+
+
+def test_sqlite_keeps_its_connections_for_a_while() -> None:
+    entry = databases.describe({"ENGINE": "django.db.backends.sqlite3", "NAME": "x"}, pool=True, pool_size=1)
+    assert 0 < entry["CONN_MAX_AGE"] <= 60
 
 
 def test_postgres_without_pool_keeps_checked_connections() -> None:

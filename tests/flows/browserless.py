@@ -92,6 +92,10 @@ class Tally:
             self.counts[name] += 1
 
 
+class Away(OSError):
+    """The site said that it cannot reach its data, and to come back."""
+
+
 class Browser:
     """One person's browser. Every write may be lost on its way and is then sent again with the same key."""
 
@@ -145,8 +149,8 @@ class Browser:
         while True:
             try:
                 answer = self._ask(method, path, body)
-            except (OSError, http.client.HTTPException):
-                self.tally.add("no connection")
+            except (OSError, http.client.HTTPException) as error:
+                self.tally.add("away for a moment" if isinstance(error, Away) else "no connection")
                 assert time.monotonic() < began + PATIENCE, f"no answer to {method} {path} for {PATIENCE} s"
                 time.sleep(0.1 + 0.2 * self.chance.random())
             else:
@@ -167,6 +171,8 @@ class Browser:
                 self.cookies[key] = rest.partition(";")[0]
         self.tally.add("requests")
         self.tally.add(f"{response.status // 100}xx" if response.status < 400 else str(response.status))
+        if response.status == 503 and response.getheader("Retry-After"):
+            raise Away
         if response.status >= 500:
             self.tally.server_errors.append(f"{method} {path}: {response.status}\n{text[:500]}")
         return response.status, {"location": response.getheader("Location", ""), "path": path}, text

@@ -12,10 +12,10 @@ class Quiet:
 
 
 class PowerCut:
-    """Kills a process when so many writes are on their way, and starts it again."""
+    """Kills processes when so many writes are on their way, and starts them again."""
 
-    def __init__(self, night: Any, after: int, name: str) -> None:
-        self.night, self.after, self.name = night, after, name
+    def __init__(self, night: Any, after: int, *names: str) -> None:
+        self.night, self.after, self.names = night, after, names
         self.writes = 0
         self.moment = threading.Event()
         self.thread = threading.Thread(target=self._strike)
@@ -38,10 +38,11 @@ class PowerCut:
         self.moment.wait()
         time.sleep(self.night.chance.random() * 0.05)
         began = time.monotonic()
-        self.night.site.kill(self.name)
-        self.night.site.start(self.name)
+        for name in self.names:
+            self.night.site.kill(name)
+        self.night.site.start(*self.names)
         self.night.outages.append(time.monotonic() - began)
-        self.night.tally.add(f"{self.name} killed")
+        self.night.tally.add(f"{' and '.join(self.names)} killed")
 
 
 def _nothing() -> None: ...

@@ -5,6 +5,7 @@ say what the cards say.
 """
 
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
@@ -46,6 +47,7 @@ class Night:
     acknowledged: list[tuple[int, Points]] = field(default_factory=list)
     papers: dict[int, Points] = field(default_factory=dict)
     undecided: list[tuple[str, int]] = field(default_factory=list)
+    before_the_end: Callable[[], object] = lambda: None
 
     def play(self) -> dict[str, Any]:
         """The whole night. Returns what the site holds in the end."""
@@ -56,6 +58,7 @@ class Night:
             self.players = list(self.crowd.map(self.open_link, self.stage["people"]))
             for number in range(1, self.rounds + 1):
                 self._play_round(number)
+        self.before_the_end()
         self.site.manage("verify")
         return dict(self.site.run(OUTCOME))
 
@@ -206,9 +209,7 @@ class Night:
             list(self.crowd.map(self._play_table, ways, seated, seated.values(), chances))
 
     def _power_cut(self, tables: int) -> PowerCut:
-        return PowerCut(
-            self, after=self.chance.randint(2, tables + tables // 2), name=self.chance.choice(self.site.killable)
-        )
+        return PowerCut(self, self.chance.randint(2, tables + tables // 2), self.chance.choice(self.site.killable))
 
     def _play_table(self, way: str, match: int, four: list[Player], chance: Random) -> None:
         """The score of one table gets in; what is undecided goes to the organizer."""

@@ -20,7 +20,7 @@ late = entries.new_player(event, "Late Lou")
 entries.register(event.pk, [late], by=by(olga))
 spare = entries.new_player(event, "Spare Sue")
 print(json.dumps({
-    "slug": event.slug, "password": PASSWORD, "organizers": [olga.email, owen.email],
+    "slug": event.slug, "event": event.pk, "password": PASSWORD, "organizers": [olga.email, owen.email],
     "spare": {"player": spare.pk, "member": spare.memberships.get().pk},
     "people": [
         {"player": player.pk, "entry": entry.pk, "name": player.name, "here": entry.status == "checked_in",

@@ -5,6 +5,7 @@ The steps are those of a night: draw, publish, take back, report, correct, decla
 late. A step that is refused must leave everything as it was.
 """
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,7 +27,7 @@ from hypothesis.stateful import (
 
 from games.engine.errors import RuleError
 from tests.cast import by, make_club, make_event, make_user, on_grid
-from tests.sizes import SOAK, size
+from tests.sizes import SOAK, Counted, size
 from tournaments.demo import made_up_slip
 from tournaments.errors import Refused
 from tournaments.formats import standings
@@ -42,12 +43,14 @@ from tournaments.services.verify import violations
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 DICE = st.integers(0, 2**32)
+EVENTS = int(os.environ.get("EXAMPLES_OF_ORDER", "200"))
 
 
 class AnyOrder(RuleBasedStateMachine):
     """One event of one format; everything happens inside a transaction that is taken back."""
 
     key = ""
+    steps = 0
 
     def __init__(self) -> None:
         super().__init__()
@@ -187,6 +190,7 @@ class AnyOrder(RuleBasedStateMachine):
     def nothing_is_wrong(self) -> None:
         if not hasattr(self, "event"):
             return
+        type(self).steps += 1
         settle_unsettled()
         assert [text for text in violations() if not text.endswith("is enough.")] == []
         if SOAK:
@@ -248,12 +252,12 @@ def last_word(match: Match) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_any_order_of_steps_keeps_everything_true(key: str) -> None:
+def test_any_order_of_steps_keeps_everything_true(key: str, record_property: Counted) -> None:
     machine = type(f"AnyOrder_{key}", (AnyOrder,), {"key": key})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=size(2, 200),
+            max_examples=size(2, EVENTS),
             stateful_step_count=size(15, 60),
             deadline=None,
             derandomize=not SOAK,
@@ -261,3 +265,5 @@ def test_any_order_of_steps_keeps_everything_true(key: str) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+    record_property("events in any order", size(2, EVENTS))
+    record_property("steps", machine.steps)

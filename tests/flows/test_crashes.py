@@ -1,6 +1,7 @@
 """kill -9 in the midst of everybody's scores: what was answered "saved" is there, once, and the site is back at once.
 
-Small in every run; with SOAK=1 sixty-four phones and ten kills a night for RUNS kills (10), a thousand on bare SQLite.
+Small in every run; with SOAK=1 sixty-four phones and RUNS kills (10 of them a night), a thousand on bare SQLite. Where
+the site is many processes, each of them is killed, web and worker together, and PostgreSQL is stopped as by a crash.
 """
 
 import os
@@ -16,14 +17,14 @@ from tests.flows.rehearsal import Night, Player, made_up
 from tests.flows.rehearsal_stage import OUTCOME
 from tests.flows.test_rehearsal import lost, on_this_database
 from tests.served import Served, embedded
+from tests.sizes import SOAK, Counted, size
 
 pytestmark = pytest.mark.slow
 
-SOAK = os.environ.get("SOAK") == "1"
-TABLES, KILLS = (16, 10) if SOAK else (6, 2)
+TABLES, KILLS = size(6, 16), size(2, 10)
 NIGHTS = range(1, 1 + (int(os.environ.get("RUNS", "10")) // KILLS if SOAK else 1))
 """Each process is killed once at least, so there are a few kills more where the site is many processes."""
-SQLITE_KILLS = 1000 if SOAK else 50
+SQLITE_KILLS = size(50, 1000)
 ANSWERS_WITHIN = 5.0
 
 NEXT_ROUND = """
@@ -46,20 +47,23 @@ print(json.dumps(row.number))
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with on_this_database(tmp_path / "home") as site:
+    with on_this_database(tmp_path / "home", with_own_postgres=True) as site:
         yield site
 
 
 @pytest.mark.parametrize("seed", NIGHTS)
-def test_no_acknowledged_score_is_lost(served: Served, seed: int) -> None:
-    kills = max(KILLS, len(served.killable))
+def test_no_acknowledged_score_is_lost(served: Served, seed: int, record_property: Counted) -> None:
+    victims = [(name,) for name in served.killable]
+    if "worker" in served.killable:
+        victims.append(("web", "worker"))
+    kills = max(KILLS, len(victims))
     night = Night(served, TABLES, kills, seed)
     night.open_doors()
     with ThreadPoolExecutor(4 * TABLES) as night.crowd:
         night.players = list(night.crowd.map(night.open_link, night.stage["people"][: 4 * TABLES]))
         for number in range(kills):
             served.run(NEXT_ROUND)
-            all_at_once(night, killed=served.killable[number % len(served.killable)])
+            all_at_once(night, killed=victims[(number + seed) % len(victims)])
     served.manage("verify")
     outcome = served.run(OUTCOME)
     assert night.tally.server_errors == []
@@ -70,10 +74,15 @@ def test_no_acknowledged_score_is_lost(served: Served, seed: int) -> None:
     assert len(night.outages) == kills
     # A machine that takes longer than that for a start in peace is starved; then a start after a kill may take as long.
     assert min(night.outages) < max(ANSWERS_WITHIN, 1.5 * night.clean_start), (night.outages, night.clean_start)
-    assert night.tally.counts["no connection"] > 0, "the kill hit nobody"
+    unanswered = night.tally.counts["no connection"] + night.tally.counts["away for a moment"]
+    assert unanswered > 0, "the kill hit nobody"
+    record_property("kills", kills)
+    record_property("scores acknowledged", len(night.acknowledged))
+    record_property("requests unanswered and sent again", unanswered)
+    record_property("longest outage, s", round(max(night.outages), 1))
 
 
-def all_at_once(night: Night, killed: str) -> None:
+def all_at_once(night: Night, killed: tuple[str, ...]) -> None:
     """All four of every table send its score at the same moment, and somewhere in between the plug is pulled."""
     seated = night.by_table()
     for match in seated:
@@ -93,7 +102,7 @@ def all_at_once(night: Night, killed: str) -> None:
 
     matches = [match for match, four in seated.items() for _ in four]
     forms = [page.form(page.path) for page in pages]
-    with PowerCut(night, after=night.chance.randint(len(senders) // 2, len(senders)), name=killed):
+    with PowerCut(night, night.chance.randint(len(senders) // 2, len(senders)), *killed):
         list(night.crowd.map(send, senders, matches, forms))
 
 
@@ -151,8 +160,10 @@ print(json.dumps({"lost": lost, "written": acknowledged, "integrity": integrity,
 
 
 @pytest.mark.sqlite
-def test_sqlite_killed_in_the_middle_of_transactions(tmp_path: Path) -> None:
+def test_sqlite_killed_in_the_middle_of_transactions(tmp_path: Path, record_property: Counted) -> None:
     with embedded(tmp_path / "home") as site:
         outcome = site.run(WRITE_UNTIL_KILLED, str(SQLITE_KILLS))
     assert outcome["written"] > SQLITE_KILLS // 2, "the children hardly wrote anything"
     assert (outcome["lost"], outcome["integrity"], outcome["violations"]) == ([], "ok", [])
+    record_property("kills in a transaction", SQLITE_KILLS)
+    record_property("corrections acknowledged", outcome["written"])

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.models import User
 from tests.cast import enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
-from tests.flows.test_pages import look_at
+from tests.flows.crawler import look_at
 from tests.tournaments.views.browsing import HOSTILE, finish_round
 from tournaments.models import Event, Match
 from tournaments.services import results

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import enter_pairs, make_club, make_event, make_user, publish
-from tests.flows.test_pages import look_at
+from tests.flows.crawler import look_at
 from tests.sizes import PATIENCE
 from tests.tournaments.views.browsing import finish_round, log_in
 

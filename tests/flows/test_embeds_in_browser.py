@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.embed_staging import Shown
-from tests.flows.test_pages import OVERFLOW, violations
+from tests.flows.crawler import OVERFLOW, violations
 from tests.tournaments.services.honours.conftest import score
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Source

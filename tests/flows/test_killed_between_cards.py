@@ -4,7 +4,6 @@ Three times in every run, fifty with SOAK=1; one process on SQLite, or web, work
 """
 
 import http.client
-import os
 import re
 import threading
 import time
@@ -18,11 +17,11 @@ import pytest
 
 from tests.flows.test_rehearsal import on_this_database
 from tests.served import Served
+from tests.sizes import Counted, size
 
 pytestmark = pytest.mark.slow
 
-SOAK = os.environ.get("SOAK") == "1"
-KILLS = 50 if SOAK else 3
+KILLS = size(3, 50)
 PATIENCE = 90.0
 
 STAGE = """
@@ -120,7 +119,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield site
 
 
-def test_the_game_goes_on_where_it_was_acknowledged(served: Served) -> None:
+def test_the_game_goes_on_where_it_was_acknowledged(served: Served, record_property: Counted) -> None:
     path, cookie, key = served.run(STAGE)
     served.start()
     olga, chance = Olga(served, path, {cookie: key}), Random(9)
@@ -139,10 +138,8 @@ def test_the_game_goes_on_where_it_was_acknowledged(served: Served) -> None:
     assert [status for status in olga.statuses if status >= 500] == []
     assert missing(olga, outcome) == []
     assert len(olga.acknowledged) >= KILLS
-    print(  # noqa: T201
-        f"\n{KILLS} kills, {len(olga.acknowledged)} actions acknowledged, {olga.lost} requests unanswered, "
-        f"version {outcome['version']}"
-    )
+    record_property("kills at a table", KILLS)
+    record_property("actions at a table acknowledged", len(olga.acknowledged))
 
 
 def missing(olga: Olga, outcome: dict[str, Any]) -> list[tuple[int, str]]:

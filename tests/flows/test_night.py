@@ -3,7 +3,6 @@
 import csv
 import os
 import re
-from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,96 +11,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cast import PASSWORD, make_club, make_user
-from tests.flows.phones import Phone
+from tests.flows.night import NAMES, Night
+from tests.flows.night_scores import Hand, by_grid, corrected, disputed, hands_of, score, uneven, wrong_then_right
 from tests.sizes import size
 from tournaments.models import Event
 from tournaments.services.rebuild import rebuild
 from tournaments.services.verify import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.both, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-NAMES = [
-    "Zoë Ångström", "Seán O’Brien", "José Núñez", "François Lefèvre", "Ann Miller", "Bob Miller",
-    "Maximiliana Featherstonehaugh-Cholmondel", "Łukasz Wójcik", "Dee Hart", "Earl Finch", "Flo Marsh", "Gus Penn",
-    "Hattie Lowe", "Ike Dunn", "June Park", "Kit Rowe", "Lou Vance", "Mae Stone", "Ned Cole", "Opal Reed",
-    "Pam Ferris", "Quinn Talbot",
-]  # fmt: skip
 LATE, LEAVES = "Quinn Talbot", "Ike Dunn"
 ROUNDS = size(5, 8)
 COMES_FOR, LEAVES_BEFORE = 3, size(5, 6)
 GHOST = 7
-Hand = tuple[int, int, bool]
-
-
-class Night:
-    """Olga's browser, everybody's phones, and the tally."""
-
-    def __init__(self, site: str, browser: Any, page: Any, folder: Path | None):
-        self.site, self.browser, self.page, self.folder = site, browser, page, folder
-        self.phones: dict[str, Phone] = {}
-        self.tally: Counter[str] = Counter()
-        self.slug = ""
-        self.shots = 0
-
-    def go(self, path: str) -> None:
-        self.page.goto(f"{self.site}/events/{self.slug}/{path}")
-
-    def shot(self, name: str, page: Any = None) -> None:
-        if self.folder:
-            self.shots += 1
-            (page or self.page).screenshot(path=self.folder / f"night-{self.shots:02}-{name}.png", full_page=True)
-
-    def say(self, text: str) -> None:
-        self.page.get_by_text(text, exact=False).first.wait_for()
-
-    def phone(self, name: str) -> Phone:
-        if name not in self.phones:
-            self.go("check-in/")
-            row = self.page.locator("li[data-filter-text]").filter(has_text=name)
-            row.locator("summary").click()
-            row.get_by_role("button", name=f"Personal link for {name}").click()
-            link = self.page.locator("section.card a").get_attribute("href")
-            self.phones[name] = Phone(self.browser, link, name)
-        return self.phones[name]
-
-    def rest(self) -> None:
-        """Four phones stay open all night and follow it by themselves; the others go back into their pockets."""
-        for phone in list(self.phones.values())[4:]:
-            if phone.page.url == phone.home:
-                phone.page.goto("about:blank")
-
-    def press(self, button: str) -> None:
-        self.go("console/")
-        self.page.get_by_role("button", name=button, exact=True).click()
-        self.page.locator(".notice--success").wait_for()
-
-    def tables(self) -> dict[int, list[str]]:
-        """Who sits where, read off the public seating: table → North, East, South, West."""
-        self.go("seating/")
-        cards = self.page.locator("#live > section ul.grid > li.card").all()
-        found = {}
-        for card in cards:
-            number = int(card.locator("h3").inner_text().split()[-1])
-            found[number] = [name.inner_text() for name in card.locator(".list-rows__main").all()]
-        return found
-
-    def sitting_out(self) -> list[str]:
-        text = self.page.locator("#live > section").inner_text()
-        line = next((row for row in text.splitlines() if row.startswith("Sitting out:")), "")
-        return [name for name in NAMES if name in line]
-
-
-def hands_of(chance: Random) -> list[Hand]:
-    """Eight hands that can have been played."""
-    hands = []
-    for _ in range(8):
-        points = chance.choices((1, 2, 4), (70, 22, 8))[0]
-        hands.append((chance.randrange(2), points, points == 4))
-    return hands
-
-
-def score(hands: list[Hand]) -> tuple[int, int]:
-    return sum(points for side, points, _ in hands if side == 0), sum(points for side, points, _ in hands if side == 1)
 
 
 @pytest.fixture
@@ -238,79 +159,6 @@ def enter(
     if (number, table) == (5, 4):
         return corrected(night, table, hands, chance)
     return score(hands)
-
-
-def uneven(hands: list[Hand], chance: Random) -> list[Hand]:
-    while score(hands)[0] == score(hands)[1]:
-        hands = hands_of(chance)
-    return hands
-
-
-def by_grid(night: Night, table: int, hands: list[Hand]) -> tuple[int, int]:
-    """The organizer types it from the paper card, with the keyboard alone."""
-    night.go("scores/")
-    cells = night.page.locator("tr", has=night.page.get_by_role("link", name=f"Table {table}", exact=True))
-    cells.locator("input[type=number]").first.focus()
-    for points in score(hands):
-        night.page.keyboard.type(str(points))
-        night.page.keyboard.press("Enter")
-    cells.locator("[data-row-state]", has_text="saved").wait_for()
-    night.shot("grid")
-    return score(hands)
-
-
-def wrong_then_right(night: Night, reporter: Phone, opponent: Phone, table: int, hands: list[Hand]) -> tuple[int, int]:
-    """The first slip has the sides mixed up; nobody has confirmed it, so the same side sends it again."""
-    reporter.report(table, [(1 - side, points, alone) for side, points, alone in hands])
-    reporter.look(table)
-    reporter.page.get_by_role("button", name="Start over").click()
-    reporter.tap(hands)
-    reporter.send()
-    opponent.confirm(table)
-    return score(hands)
-
-
-def disputed(
-    night: Night, number: int, reporter: Phone, opponent: Phone, table: int, hands: list[Hand]
-) -> tuple[int, int]:
-    """Both sides type different scores; neither counts until Olga has looked at the paper."""
-    other = [(0, 1, False)] * 8
-    reporter.report(table, other)
-    opponent.look(table)
-    opponent.page.locator("details summary").first.click()
-    opponent.tap(hands)
-    opponent.send()
-    night.go("console/")
-    night.page.locator("#attention").wait_for()
-    night.shot("console-disputed")
-    night.page.locator("section", has=night.page.locator("#attention")).get_by_role("link").click()
-    night.shot("match-disputed")
-    first, second = score(hands)
-    night.page.locator("#points-0").fill(str(first))
-    night.page.locator("#points-1").fill(str(second))
-    if first == second:
-        night.page.get_by_role("radio").first.check()
-    night.page.get_by_role("button", name="Save", exact=True).click()
-    night.page.locator(".notice--success").wait_for()
-    return score(hands)
-
-
-def corrected(night: Night, table: int, hands: list[Hand], chance: Random) -> tuple[int, int]:
-    """Both sides agreed on a score, and then somebody finds the mistake: Olga corrects it, with the reason."""
-    right = uneven(hands_of(chance), chance)
-    night.go("console/")
-    night.page.get_by_role("link", name=f"Table {table}", exact=True).first.click()
-    for side, points in enumerate(score(right)):
-        night.page.locator(f"#points-{side}").fill(str(points))
-    night.page.get_by_label("Why is it corrected?").fill("One hand was written on the wrong side")
-    night.page.get_by_role("button", name="What would change?").first.click()
-    night.say("Nothing is saved yet")
-    night.shot("match-preview")
-    night.page.get_by_role("button", name="Correct the score").click()
-    night.page.locator(".notice--success").wait_for()
-    night.say("One hand was written on the wrong side")
-    night.shot("match-corrected")
-    return score(right)
 
 
 def read_standings(night: Night) -> dict[str, int]:

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import by
-from tests.flows.test_pages import look_at
+from tests.flows.crawler import look_at
 from tests.prize_staging import prize_night, shares, three_level
 from tests.tournaments.views.browsing import log_in
 from tournaments.honours.prize_plan import SidePrize, Tied, Winner, Worth

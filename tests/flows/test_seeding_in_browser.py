@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import User
 from tests.cast import by, make_club, make_user
-from tests.flows.test_pages import look_at
+from tests.flows.crawler import look_at
 from tests.sizes import PATIENCE
 from tests.staging import entry, field, knock_out, pairs_event, plan_stage, play_out
 from tests.tournaments.views.browsing import log_in

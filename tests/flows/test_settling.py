@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -51,6 +52,17 @@ def test_settling_more_often_changes_nothing(table: Table, times: int) -> None:
             settle_match(pk)
     assert derived_digest() == once
     assert violations() == []
+
+
+def test_the_first_task_settles_all_that_wait_and_leaves_the_others_one_question(
+    table: Table, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    first, *others = report_all(table)
+    settle_match(first)
+    assert unsettled() == 0
+    for pk in others:
+        with django_assert_num_queries(1):
+            settle_match(pk)
 
 
 def test_a_stage_that_cannot_be_settled_keeps_no_other_waiting(table: Table, caplog: pytest.LogCaptureFixture) -> None:

@@ -6,6 +6,8 @@ Wherever the site writes a card, in a page, an action, an error or a log line, i
 import json
 import re
 import secrets
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -21,13 +23,18 @@ _named: set[str] = set()
 
 def name_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on every card but the joker is written with a token of its own."""
-    plain, name, joker = Card.__str__, words.card_name, CARDS[-1]
+    plain, joker = Card.__str__, CARDS[-1]
     texts = {card: f"{card}zq{secrets.token_hex(4)}" for card in CARDS if card != joker} | {joker: str(joker)}
     _named.update(found.lower() for text in texts.values() for found in TOKEN.findall(text))
     for card, text in texts.items():
         monkeypatch.setitem(BY_TEXT, text.upper(), card)
     monkeypatch.setattr(Card, "__str__", lambda card: texts.get(card) or plain(card))
-    monkeypatch.setattr(words, "card_name", lambda card: f"{name(card)} {str(card)[2:]}")
+    for function in (words.card_name, words.the_card):
+        monkeypatch.setattr(words, function.__name__, partial(named, function))
+
+
+def named(name: Callable[[Card], str], card: Card) -> str:
+    return f"{name(card)} {str(card)[2:]}"
 
 
 def tokens_in(text: str) -> set[str]:

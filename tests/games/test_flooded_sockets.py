@@ -43,7 +43,7 @@ def test_a_body_that_says_it_is_too_long_is_not_waited_for(connect: Connect, tab
     web.putheader("Content-Length", str(10**12))
     web.endheaders()
     answer = web.getresponse()
-    assert (answer.status, answer.read()) == (413, bodies.SENTENCE)
+    assert (answer.status, answer.read()) == (413, bodies.SENTENCE.encode())
 
 
 def test_a_body_that_goes_on_too_long_is_cut_off(

@@ -19,10 +19,10 @@ from tests.games.canaries import name_cards, tokens_in
 from tests.games.kinds import KINDS, short
 from tests.games.played_games import BEGINNERS, PlayedGame
 from tests.games.tables.cast import player
+from tests.sizes import SOAK, Counted
 
 pytestmark = pytest.mark.slow
 
-SOAK = os.environ.get("SOAK") == "1"
 GAMES = int(os.environ.get("GAMES", "500")) if SOAK else 0
 PARTS = 4
 """So that several processes can share them."""
@@ -70,7 +70,7 @@ def test_a_game_of_every_kind(site: str, root: User, kind: str) -> None:
 
 @pytest.mark.skipif(not SOAK, reason="with SOAK=1")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_many_games(site: str, root: User, part: int) -> None:
+def test_many_games(site: str, root: User, part: int, record_property: Counted) -> None:
     for number in range(part, GAMES, PARTS):
         kind = list(KINDS)[number % len(KINDS)]
         game = PlayedGame(site, KINDS[kind], number, people=KINDS[kind].players if number % 10 == 0 else 1)
@@ -79,3 +79,4 @@ def test_many_games(site: str, root: User, part: int) -> None:
         Table.objects.filter(pk=game.table.pk).update(closed_at="2026-01-01T00:00Z")
         print(f"{number + 1} {kind}: {game.acted} acts, version {game.table.version}", flush=True)  # noqa: T201
     assert list(games_online_add_up()) == []
+    record_property("whole games over HTTP", len(range(part, GAMES, PARTS)))

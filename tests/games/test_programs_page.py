@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from games import tokens
 from games.models import ApiToken, User
-from tests.cast import make_user
-from tests.tournaments.views.browsing import differences, form, log_in, text_of, world
+from tests.cast import PASSWORD, make_user
+from tests.tournaments.views.browsing import certain, differences, form, log_in, text_of, world
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def olga() -> User:
 
 @pytest.fixture
 def browser(olga: User) -> Client:
-    return log_in(olga)
+    return certain(log_in(olga))
 
 
 def filled(**changed: Any) -> dict[str, Any]:
@@ -124,3 +124,14 @@ def test_a_name_is_text(browser: Client) -> None:
     page = browser.get(PAGE).content.decode()
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
+
+
+def test_who_makes_one_types_the_password_once_more(olga: User) -> None:
+    browser = log_in(olga)
+    assert browser.get(PAGE).status_code == 200
+    asked = browser.post(PAGE, filled(name="Board"))
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert not ApiToken.objects.exists()
+    made = browser.post(asked["Location"], {"password": PASSWORD})
+    assert tokens.token_from(token_on(made)), "and goes on where it was"
+    assert "no-store" in made["Cache-Control"]

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.choices import Deck
+from games.engine.choices import Deck, Direction, Variant
 from games.engine.errors import RuleError
+from games.engine.presets import preset
 from games.engine.rules import HouseRules, options
 from games.models import RulePreset, Table, User
 from games.rule_preset_form import FIELDSETS, RulePresetForm
@@ -98,3 +99,20 @@ def test_strangers_and_members_have_no_editor() -> None:
     pam.user = User.objects.create_user("pam@example.org", "bower-and-kitty")
     pam.save()
     assert log_in(pam.user).get(reverse(ADD)).status_code == 302
+
+
+CLAIMS = {
+    "32 cards": {"deck": Deck.SEVEN}, "farmer's hand": {"go_under": True}, "nobody alone": {"go_alone": False},
+    "Stick the dealer": {"stick_the_dealer": True}, "To the right": {"direction": Direction.RIGHT},
+    "Eight hands": {"number_of_hands": 8}, "to 10": {"play_to": 10}, "to 5": {"play_to": 5}, "to 32": {"play_to": 32},
+    "Bid Euchre": {"variant": Variant.BID}, "Seven cards": {"cards_each": 7}, "partner's best": {"call_for_best": True},
+}  # fmt: skip
+
+
+def test_what_the_built_in_rules_are_called_is_true_of_them() -> None:
+    """Two of them once promised seven cards and the partner's best card, and had neither."""
+    for key, label in BUILT_IN.items():
+        promised = [fields for words, fields in CLAIMS.items() if words in label]
+        assert promised, label
+        for name, value in (item for fields in promised for item in fields.items()):
+            assert getattr(preset(key), name) == value, label

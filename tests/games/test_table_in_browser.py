@@ -29,7 +29,7 @@ def act_four_times(page: Any) -> None:
 
 def test_a_visitor_plays_against_bots_by_keyboard(site: str, worker: None, page: Any) -> None:
     problems: list[str] = []
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: problems.append(message.text) if is_error(message) else None)
     page.on("request", lambda asked: problems.append(asked.url) if not asked.url.startswith(site) else None)
     page.set_default_timeout(PATIENCE)  # a partner who plays alone makes the visitor wait a whole hand
     page.goto(f"{site}/tables/")
@@ -39,6 +39,11 @@ def test_a_visitor_plays_against_bots_by_keyboard(site: str, worker: None, page:
     hands = Game.objects.get().hands.all()
     assert sum(len(hand.actions.split("; ")) for hand in hands) >= 4
     assert problems == []
+
+
+def is_error(message: Any) -> bool:
+    """A key that is pressed while a bot's card is on its way is answered 409 and the new table, which browsers note."""
+    return message.type == "error" and "409 (Conflict)" not in message.text
 
 
 def test_the_table_fits_and_reads_well(site: str, page: Any) -> None:

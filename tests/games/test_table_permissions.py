@@ -22,7 +22,7 @@ from tests.cast import PASSWORD, make_club, make_user
 from tests.games.engine.game_files import FINALS
 from tests.games.pictures import plain, sheet
 from tests.games.tables.cast import SHORT, asked, finished_game
-from tests.tournaments.views.browsing import differences, form, log_in, world, writes
+from tests.tournaments.views.browsing import certain, differences, form, log_in, world, writes
 from tests.tournaments.views.test_permissions import said
 
 FILE = Path(__file__).parents[1] / "data" / "table_permissions.txt"
@@ -57,8 +57,9 @@ class Scene:
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
         self.picture = own_cards.keep_back(self.player, plain())
         self.browsers = {
-            "stranger": log_in(make_user("Sam")), "watcher": log_in(self.wim), "player": log_in(self.player.user),
-            "owner": log_in(self.olga), "elsewhere": log_in(self.organizer()),
+            "stranger": certain(log_in(make_user("Sam"))), "watcher": certain(log_in(self.wim)),
+            "player": certain(log_in(self.player.user)), "owner": certain(log_in(self.olga)),
+            "elsewhere": certain(log_in(self.organizer())),
         }  # fmt: skip
         Table.objects.update(turn_since="2026-01-01T00:00Z")
         for table in (self.table, self.hidden, self.match):
@@ -127,6 +128,15 @@ def seat_of(scene: Scene) -> int:
 
 
 REQUESTS: dict[str, Request] = {
+    "learn": page("learn"),
+    "how_to_play": page("how_to_play"),
+    "learn_words": page("learn_words"),
+    "learn_history": page("learn_history"),
+    "learn_rules": page("learn_rules"),
+    "learn_rules/nothing": lambda s: (reverse("learn_rules") + "?rules=own-x&option=praise&value=x", form()),
+    "learn_tips": page("learn_tips"),
+    "language": page("language", language="fr", next="/"),
+    "language/klingon": page("language", language="klingon"),
     "my_tokens": lambda s: (reverse("my_tokens"), form(name="Scoreboard", days=30)),
     "end_token": page("end_token", lambda s: s.player.user.tokens.get().pk),
     "lobby": page("lobby"),

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
 from tournaments.admin.doors import DoorAdmin, ReadOnly, by_admin
@@ -50,10 +51,16 @@ class ScoreForm(forms.ModelForm):
     """One score per side, and why, when a score that counts is replaced."""
 
     score = forms.RegexField(
-        r"^\s*\d{1,3}(\s*[-–:]\s*\d{1,3})+\s*$", help_text="Points in the order of the sides, as in 10-7."
+        r"^\s*\d{1,3}(\s*[-–:]\s*\d{1,3})+\s*$",
+        label=_("Score"),
+        help_text=_("Points in the order of the sides, as in 10-7."),
     )
-    tie_winner = forms.IntegerField(required=False, min_value=0, help_text="Only when level: 0 for the first side.")
-    reason = forms.CharField(required=False, max_length=200, help_text="Needed to correct a score that counts.")
+    tie_winner = forms.IntegerField(
+        label=_("Tie winner"), required=False, min_value=0, help_text=_("Only when level: 0 for the first side.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"), required=False, max_length=200, help_text=_("Needed to correct a score that counts.")
+    )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     seen = forms.IntegerField(widget=forms.HiddenInput)
 

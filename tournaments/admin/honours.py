@@ -6,9 +6,11 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.admin.doors import DoorAdmin, ReadOnly, by_admin
 from tournaments.errors import Refused
 from tournaments.honours.achievements.deeds import DEEDS
@@ -21,12 +23,14 @@ from tournaments.services.honours.parked import try_again
 class AchievementForm(forms.ModelForm):
     """One achievement, judged by the pure rules."""
 
-    deed = forms.ChoiceField(label="What is counted", choices=[(key, deed.name) for key, deed in DEEDS.items()])
-    scope = forms.ChoiceField(label="Within", choices=[(one.value, one.label) for one in Scope])
+    deed = forms.ChoiceField(
+        label=_("What is counted"), choices=lambda: [(key, say(one.name)) for key, one in DEEDS.items()]
+    )
+    scope = forms.ChoiceField(label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope])
     tiers = forms.RegexField(
         r"^\s*\d{1,7}(\s*,\s*\d{1,7}){0,4}\s*$",
-        label="Thresholds",
-        help_text="One for each tier, rising: 1, 10, 50.",
+        label=_("Thresholds"),
+        help_text=_("One for each tier, rising: 1, 10, 50."),
     )
 
     class Meta:
@@ -62,23 +66,23 @@ class AchievementRuleAdmin(DoorAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("progress", "club") if obj else ("progress",)
 
-    @admin.display(description="players counted")
+    @admin.display(description=_("players counted"))
     def progress(self, rule: AchievementRule) -> str:
         if rule._state.adding:
-            return "when it is saved"
+            return say("when it is saved")
         left = players_left(rule)
-        return f"{max(0, rule.players - left)} of {rule.players}"
+        return say("{number} of {most}", number=max(0, rule.players - left), most=rule.players)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         save_achievement(obj, by=by_admin(request))
 
 
 class IsParked(admin.SimpleListFilter):
-    title = "parked"
+    title = _("parked")
     parameter_name = "parked"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", "Parked"), ("no", "Waiting")]
+        return [("yes", say("Parked")), ("no", say("Waiting"))]
 
     def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows if self.value() is None else rows.filter(parked_at__isnull=self.value() != "yes")
@@ -93,11 +97,11 @@ class DueAdmin(ReadOnly, ModelAdmin):
     search_fields = ("key",)
     actions: ClassVar = ["try_again"]
 
-    @admin.action(description="Try again now")
+    @admin.action(description=_("Try again now"))
     def try_again(self, request: HttpRequest, chosen: QuerySet[Due]) -> None:
         try:
             count = try_again(chosen.values_list("pk", flat=True), by=by_admin(request))
         except Refused as error:
             self.message_user(request, str(error), messages.ERROR)
         else:
-            self.message_user(request, f"{count} tried again.")
+            self.message_user(request, say("{number} tried again.", number=count))

@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.admin.doors import DoorAdmin, ReadOnly, by_admin
 from tournaments.admin.season_form import RULES, SeasonRulesForm
 from tournaments.errors import Refused
@@ -66,7 +68,7 @@ class SeasonAdmin(DoorAdmin):
     form = SeasonRulesForm
     fieldsets = (
         (None, {"fields": ("league", "name", "state", "days")}),
-        ("House rules, while it is set up", {"fields": tuple(RULES)}),
+        (_("House rules, while it is set up"), {"fields": tuple(RULES)}),
     )
     readonly_fields = ("league", "name", "state", "days")
     inlines = (SectionInline, SquadInline, FixtureInline)
@@ -78,22 +80,24 @@ class SeasonAdmin(DoorAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         set_rules(obj.pk, form.rules(), by=by_admin(request))
 
-    @admin.action(description="Generate fixtures, weekly from two weeks ahead or on the days kept")
+    @admin.action(description=_("Generate fixtures, weekly from two weeks ahead or on the days kept"))
     def generate_fixtures(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         def draft(season: Season) -> None:
             first = datetime.datetime.now(season.zone).date() + datetime.timedelta(days=14)
             plan = schedule.plan_from(season.days) or schedule.Plan(first, datetime.time(19))
             schedule.draft_fixtures(season.pk, plan, by=by_admin(request))
 
-        self._for_each(request, chosen, draft, "fixtures drafted")
+        self._for_each(request, chosen, draft, mark("{season}: fixtures drafted."))
 
-    @admin.action(description="Open season")
+    @admin.action(description=_("Open season"))
     def open_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
-        self._for_each(request, chosen, lambda one: schedule.open_season(one.pk, by=by_admin(request)), "open")
+        done = mark("{season}: open.")
+        self._for_each(request, chosen, lambda one: schedule.open_season(one.pk, by=by_admin(request)), done)
 
-    @admin.action(description="Close season")
+    @admin.action(description=_("Close season"))
     def close_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
-        self._for_each(request, chosen, lambda one: closing.close_season(one.pk, by=by_admin(request)), "closed")
+        done = mark("{season}: closed.")
+        self._for_each(request, chosen, lambda one: closing.close_season(one.pk, by=by_admin(request)), done)
 
     def _for_each(
         self, request: HttpRequest, chosen: QuerySet[Season], verb: Callable[[Season], object], done: str
@@ -104,4 +108,4 @@ class SeasonAdmin(DoorAdmin):
             except (Refused, RuleError) as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.message_user(request, f"{season}: {done}.")
+                self.message_user(request, say(done, season=season))

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -16,7 +17,7 @@ from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.forms import config_fields
 from tournaments.models import Season
 
-POINTS = forms.CharField(max_length=60, label="Period points")
+POINTS = forms.CharField(max_length=60, label=_("Period points"))
 RULES = config_fields(SeasonRules) | {"points": POINTS}
 
 
@@ -42,6 +43,17 @@ class _SeasonRulesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.update(self.instance.rules)
+        self._speak()
+
+    def _speak(self) -> None:
+        """The fields were made once, in whichever language; their words are the reader's."""
+        for name, said in config_fields(SeasonRules).items():
+            if name == "points":
+                continue
+            field = self.fields[name]
+            field.label, field.help_text = said.label, said.help_text
+            if isinstance(field, forms.ChoiceField) and isinstance(said, forms.ChoiceField):
+                field.choices = said.choices
 
     def rules(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in RULES}

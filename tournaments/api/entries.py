@@ -41,7 +41,7 @@ class Entries(Many, ClubDeed):
             return _fresh(entries.walk_in(thing.pk, names, by=self.by(key)))
         known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}
         if missing := [pk for pk in data["players"] if pk not in known]:
-            raise RuleError(f"The club knows no player {missing[0]}. Enter new people by name.")
+            raise RuleError("The club knows no player {missing}. Enter new people by name.", missing=missing[0])
         players = [known[pk] for pk in data["players"]]
         return _fresh(entries.register(thing.pk, players, by=self.by(key), check_in=data["check_in"]))
 

@@ -12,7 +12,7 @@ from typing import Self
 from tournaments.formats.base import DrawRequest, lots
 from tournaments.formats.legal_seating import Unit, Wishes, seat
 from tournaments.formats.places import kept_places, last_places
-from tournaments.formats.refusal import no_seating
+from tournaments.formats.refusal import SIT_OUT, no_seating
 from tournaments.formats.sit_outs import sit_out_counts
 from tournaments.formats.table_numbers import table_numbers
 
@@ -86,7 +86,7 @@ def accommodate(request: DrawRequest, room: Room) -> Accommodation:
     wishes = Wishes(people, wished.couples(request.field), wished.strangers(request.field))
     rows = seat(wishes, room.sizes, _turns(request, room), lots(request, "legal seating"))
     if rows is None:
-        more = "let somebody sit out instead of playing three at a table" if 3 in room.sizes else ""
+        more = SIT_OUT if 3 in room.sizes else None
         raise no_seating(request, room.sizes, more)
     seated = {person: position for position, row in enumerate(rows, start=1) for person in row}
     playing = [unit for unit in wishes.units if unit[0] in seated]

@@ -53,7 +53,8 @@ def when_level(compare: Callable[[Group], Mapping[int, Points]]) -> Callable[[Gr
 
 def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
     found, open_ends = {start}, [start]
-    while open_ends:
+    # Few have met, so that nearly everybody is a step away: then the first steps have found all.
+    while open_ends and len(found) < len(steps):
         fresh = steps[open_ends.pop()] - found
         found |= fresh
         open_ends += fresh

@@ -20,9 +20,36 @@ from tournaments.formats.audit_rules import (
 )
 from tournaments.formats.audit_wishes import couples, table_number_findings, wish_findings
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw, TableDraw
+from tournaments.formats.kept import kept, kept_part
 from tournaments.formats.numbers import HOUSE, called
 
 __all__ = ["ChairRule", "Finding", "HardRules", "KnockoutRule", "MovementRule", "audit"]
+
+_OTHER_ROUND = kept("This is round {round}; round {asked} was asked for.")
+_NO_PLACE = kept("{entry} has no place in this round.")
+_PLACES = kept("{entry} has {places} places in this round.")
+_NOT_HERE = kept("{entry} has a place but is not here.")
+_HOUSE = kept("{entry} has a place, but at most {most} house players may play.")
+_HOUSE_OUT = kept("{entry} sits out; a house player who is not needed is left away.")
+_SHAPE = kept("Table {table} plays {sizes}; it must be {size} against {size}.")
+_NOBODY = kept_part("nobody")
+_ONE_SIDE = kept_part("{one} against {two}")
+_THREE_SIDES = kept_part("{one} against {two} against {three}")
+_JUST_PARTNERS = kept("{entries} at table {table} have just been partners; split them up.")
+_COLOURS = (
+    kept("{entry} sits on a high chair but holds the other colour."),
+    kept("{entry} sits on a low chair but holds the other colour."),
+)
+_MET = kept("{entries} at table {table} have met {times} times already; that is enough.")
+_BYE = kept("{entry} has a bye, but has sat out or won without playing {times} time already.")
+_BYES = kept("{entry} has a bye, but has sat out or won without playing {times} times already.")
+_PARTNERS = kept("{entries} are partners for time number {time}.")
+_OUT_TWICE = kept("{entry} sits out twice in a row."), kept("{entries} sit out twice in a row.")
+_OUT_AGAIN = (
+    kept("{entry} sits out again while {other} has done so only {times} times."),
+    kept("{entries} sit out again while {other} has done so only {times} times."),
+)
+"""For one, and for two who stay together."""
 
 
 def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Finding, ...]:
@@ -52,22 +79,22 @@ def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Find
 def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
     """Every entry of the field exactly once, nobody else, and no more house players than allowed."""
     if draw.number != request.number:
-        yield f"This is round {draw.number}; round {request.number} was asked for."
+        yield _OTHER_ROUND(round=draw.number, asked=request.number)
     seated = [number for table in draw.tables for number in table.entries]
     places = Counter(seated + [bye.entry for bye in draw.byes])
     for number in sorted(request.field):
         if places[number] == 0 and rules.knockout is None:
-            yield f"{called(number)} has no place in this round."
+            yield _NO_PLACE(entry=called(number))
     for number, count in sorted(places.items()):
         if count > 1:
-            yield f"{called(number)} has {count} places in this round."
+            yield _PLACES(entry=called(number), places=count)
         if number > HOUSE and number not in request.field:
-            yield f"{called(number)} has a place but is not here."
+            yield _NOT_HERE(entry=called(number))
         if number <= HOUSE - rules.house_players:
-            yield f"{called(number)} has a place, but at most {rules.house_players} house players may play."
+            yield _HOUSE(entry=called(number), most=rules.house_players)
     for bye in draw.byes:
         if bye.entry <= HOUSE:
-            yield f"{called(bye.entry)} sits out; a house player who is not needed is left away."
+            yield _HOUSE_OUT(entry=called(bye.entry))
 
 
 def _table_shapes(rules: HardRules, draw: RoundDraw) -> Iterator[str]:
@@ -75,8 +102,8 @@ def _table_shapes(rules: HardRules, draw: RoundDraw) -> Iterator[str]:
         sizes = tuple(len(side) for side in table.sides)
         is_three = rules.allows_threes and sizes == (1, 1, 1)
         if sizes != (rules.side_size, rules.side_size) and not is_three:
-            made_up = " against ".join(map(str, sizes)) or "nobody"
-            yield f"Table {table.table} plays {made_up}; it must be {rules.side_size} against {rules.side_size}."
+            made_up = " against ".join(map(str, sizes)) or _NOBODY()
+            yield _SHAPE(table=table.table, sizes=made_up, size=rules.side_size)
 
 
 def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -91,7 +118,7 @@ def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> 
             pairs = _partnerships([table])
             for pair in () if together.intersection(pairs) else pairs:
                 if pair in latest:
-                    yield f"{names(pair)} at table {table.table} have just been partners; split them up."
+                    yield _JUST_PARTNERS(entries=names(pair), table=table.table)
 
 
 def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -102,7 +129,7 @@ def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterato
     for table in draw.tables:
         for number, index in _chairs(table):
             if held.get(number, index) != index and not is_explained(number, draw):
-                yield f"{called(number)} sits on a {('high', 'low')[index]} chair but holds the other colour."
+                yield _COLOURS[index](entry=called(number))
 
 
 def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -112,7 +139,7 @@ def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterat
     for table in draw.tables:
         for pair in _opponents(table):
             if met[pair] >= rules.most_meetings:
-                yield f"{names(pair)} at table {table.table} have met {met[pair]} times already; that is enough."
+                yield _MET(entries=names(pair), table=table.table, times=met[pair])
 
 
 def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -122,8 +149,7 @@ def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[s
     free.update(one for played in request.history for table in played.tables for one in _won_without_playing(table))
     for bye in draw.byes:
         if free[bye.entry] >= rules.most_byes:
-            times = f"{free[bye.entry]} {'time' if free[bye.entry] == 1 else 'times'} already"
-            yield f"{called(bye.entry)} has a bye, but has sat out or won without playing {times}."
+            yield (_BYE if free[bye.entry] == 1 else _BYES)(entry=called(bye.entry), times=free[bye.entry])
 
 
 def _won_without_playing(table: PlayedTable) -> Iterator[int]:
@@ -138,7 +164,7 @@ def _repeats(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
     together = couples(request)
     for pair in _partnerships(draw.tables):
         if earlier[pair] and pair not in together:
-            yield f"{names(pair)} are partners for time number {earlier[pair] + 1}."
+            yield _PARTNERS(entries=names(pair), time=earlier[pair] + 1)
 
 
 def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -151,12 +177,13 @@ def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
     fewest = min((times[one] for one in rivals), default=0)
     out = [bye.entry for bye in draw.byes]
     for pair in dict.fromkeys(unit.get(one, frozenset({one})) for one in out):
-        first, verb = min(pair.intersection(out)), "sits" if len(pair) == 1 else "sit"
+        first, are_two = min(pair.intersection(out)), len(pair) > 1
         if first in sat_out:
-            yield f"{names(pair)} {verb} out twice in a row."
+            yield _OUT_TWICE[are_two](entry=names(pair), entries=names(pair))
         if first in always and times[first] > fewest:
             least = next(one for one in rivals if times[one] == fewest)
-            yield f"{names(pair)} {verb} out again while {called(least)} has done so only {fewest} times."
+            about = {"other": called(least), "times": fewest}
+            yield _OUT_AGAIN[are_two](entry=names(pair), entries=names(pair), **about)
 
 
 def _here(played: PlayedRound) -> set[int]:

@@ -12,7 +12,19 @@ from itertools import permutations
 
 from tournaments.formats.audit_rules import KnockoutRule
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw
+from tournaments.formats.kept import Kept, kept
 from tournaments.formats.numbers import called
+
+_LATE = kept("{entry} came after the bracket was drawn and has a place in this round.")
+_PLAYS = (
+    kept("{entry} plays at table {table}, but is out with one match lost."),
+    kept("{entry} plays at table {table}, but is out with {matches} matches lost."),
+)
+_WAITS = (
+    kept("{entry} waits for a match, but is out with one match lost."),
+    kept("{entry} waits for a match, but is out with {matches} matches lost."),
+)
+_NO_PLACE = kept("{entry} is still in, but has neither a match nor a bye in this round.")
 
 
 @dataclass
@@ -37,17 +49,17 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
     lost = _lost_matches(rule, request.history, [*places, now], draw)
     out = {entry for entry, times in lost.items() if times >= rule.lives}
     for entry in sorted(now - places[0] if places else ()):
-        yield f"{called(entry)} came after the bracket was drawn and has a place in this round."
+        yield _LATE(entry=called(entry))
     inside = _surely_in(rule, request, places)
     for table in draw.tables:
         for entry in out.intersection(table.entries):
             if not rule.plays_on or inside.intersection(table.entries):
-                yield f"{called(entry)} plays at table {table.table}, but is out with {_matches(lost[entry])} lost."
+                yield _by_number(_PLAYS, lost[entry])(entry=called(entry), table=table.table, matches=lost[entry])
     for bye in draw.byes:
         if bye.entry in out and not rule.plays_on:
-            yield f"{called(bye.entry)} waits for a match, but is out with {_matches(lost[bye.entry])} lost."
+            yield _by_number(_WAITS, lost[bye.entry])(entry=called(bye.entry), matches=lost[bye.entry])
     for entry in sorted(inside - now if len(inside) > 1 == rule.survivors else ()):
-        yield f"{called(entry)} is still in, but has neither a match nor a bye in this round."
+        yield _NO_PLACE(entry=called(entry))
 
 
 def _lost_matches(
@@ -137,5 +149,5 @@ def _places(played: PlayedRound) -> set[int]:
     return {one for table in played.tables for one in table.draw.entries} | {bye.entry for bye in played.byes}
 
 
-def _matches(count: int) -> str:
-    return "one match" if count == 1 else f"{count} matches"
+def _by_number(sentences: tuple[Kept, Kept], count: int) -> Kept:
+    return sentences[count != 1]

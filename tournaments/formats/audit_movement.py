@@ -8,7 +8,12 @@ from collections.abc import Iterator
 
 from tournaments.formats.audit_rules import ChairRule, MovementRule, is_explained
 from tournaments.formats.base import DrawRequest, PlayedTable, RoundDraw, TableDraw
+from tournaments.formats.kept import kept
 from tournaments.formats.numbers import called
+
+_OTHER_CHAIR = kept("{entry} has another chair; the movement leads to chair {chair} of table {goal}.")
+_OTHER_TABLE = kept("{entry} has table {table}; the movement leads to chair {chair} of table {goal}.")
+_STRAYS = kept("{entry} sits at table {table}; the movement leads to table {goal}.")
 
 
 def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
@@ -40,8 +45,9 @@ def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw
         ring = len(tables) + (len(out) if chair == 0 else 0)
         goal = (at + rule.steps[chair]) % ring + 1
         if seats[number] != (goal, chair) and not is_explained(number, draw):
-            where = "another chair" if seats[number][0] == goal else f"table {_name(draw, seats[number][0])}"
-            yield f"{called(number)} has {where}; the movement leads to chair {chair + 1} of table {_name(draw, goal)}."
+            has = _OTHER_CHAIR if seats[number][0] == goal else _OTHER_TABLE
+            table = _name(draw, seats[number][0])
+            yield has(entry=called(number), table=table, chair=chair + 1, goal=_name(draw, goal))
 
 
 def _in_order(draw: RoundDraw) -> Iterator[tuple[int, TableDraw]]:
@@ -58,8 +64,7 @@ def _name(draw: RoundDraw, position: int) -> int:
 def _strays(expected: dict[int, int], seats: dict[int, int], draw: RoundDraw) -> Iterator[str]:
     for number, at in sorted(expected.items()):
         if seats.get(number, at) != at and not is_explained(number, draw):
-            here, there = _name(draw, seats[number]), _name(draw, at)
-            yield f"{called(number)} sits at table {here}; the movement leads to table {there}."
+            yield _STRAYS(entry=called(number), table=_name(draw, seats[number]), goal=_name(draw, at))
 
 
 def _winners(table: PlayedTable) -> list[int]:

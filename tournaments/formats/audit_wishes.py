@@ -5,7 +5,18 @@ from collections.abc import Iterable, Iterator
 
 from tournaments.formats.audit_rules import is_explained, names
 from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
+from tournaments.formats.kept import kept
 from tournaments.formats.numbers import called
+
+_NUMBER = kept("There is a table {table}; number them from 1.")
+_TWICE = kept("Table {table} is there {times} times; give each its own number.")
+_CLOSED = kept("Table {table} is closed; use another one.")
+_LEFT_OUT = kept("Table {table} is left out, though it is not closed; use the lowest tables there are.")
+_ONE_PLAYS = kept("{entry} plays and {other} sits out; they are to stay together.")
+_PARTED = kept("{entries} are not partners; they are to stay together.")
+_MOVED = kept("{entry} is to keep its place at table {home} and sits at table {table}.")
+_OTHER_CHAIR = kept("{entry} is to keep its place and sits on another chair of table {table}.")
+_MEET = kept("{entries} are both at table {table}; they are not to meet.")
 
 Place = tuple[int, int]
 """Table number and chair, counted through the sides from 0."""
@@ -21,18 +32,18 @@ def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str
     closed = set(request.constraints.closed_tables)
     for number in sorted(set(numbers)):
         if number < 1:
-            yield f"There is a table {number}; number them from 1."
+            yield _NUMBER(table=number)
         if numbers.count(number) > 1:
-            yield f"Table {number} is there {numbers.count(number)} times; give each its own number."
+            yield _TWICE(table=number, times=numbers.count(number))
         if number in closed:
-            yield f"Table {number} is closed; use another one."
+            yield _CLOSED(table=number)
     kept = {table for table, _ in kept_places(request).values()}
     others = {number for number in numbers if number not in kept}
     skipped = [
         number for number in range(1, max(others, default=0)) if number not in {*numbers, *closed, *_not_played(draw)}
     ]
     if skipped:
-        yield f"Table {skipped[0]} is left out, though it is not closed; use the lowest tables there are."
+        yield _LEFT_OUT(table=skipped[0])
 
 
 def _not_played(draw: RoundDraw) -> set[int]:
@@ -48,16 +59,16 @@ def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
         playing = [one for one in sorted(pair) if one in partner]
         if len(playing) == 1:
             (away,) = pair.difference(playing)
-            yield f"{called(playing[0])} plays and {called(away)} sits out; they are to stay together."
+            yield _ONE_PLAYS(entry=called(playing[0]), other=called(away))
         elif playing and partner[playing[0]] != pair:
-            yield f"{names(pair)} are not partners; they are to stay together."
+            yield _PARTED(entries=names(pair))
     places = _places(draw.tables)
     for entry, (home, chair) in sorted(kept_places(request).items()):
         number, new = places.get(entry, (home, chair))
         if number != home and not is_explained(entry, draw):
-            yield f"{called(entry)} is to keep its place at table {home} and sits at table {number}."
+            yield _MOVED(entry=called(entry), home=home, table=number)
         elif new != chair and not is_explained(entry, draw):
-            yield f"{called(entry)} is to keep its place and sits on another chair of table {number}."
+            yield _OTHER_CHAIR(entry=called(entry), table=number)
 
 
 def couples(request: DrawRequest) -> set[frozenset[int]]:
@@ -78,7 +89,7 @@ def kept_places(request: DrawRequest) -> dict[int, Place]:
 def _strangers(request: DrawRequest, table: TableDraw) -> Iterator[str]:
     for pair in request.constraints.apart:
         if {*pair} <= {*table.entries}:
-            yield f"{names(frozenset(pair))} are both at table {table.table}; they are not to meet."
+            yield _MEET(entries=names(frozenset(pair)), table=table.table)
 
 
 def _places(tables: Iterable[TableDraw]) -> dict[int, Place]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from games.engine.language import spoken
 from games.engine.slip import HandScore
 from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
@@ -67,7 +68,10 @@ class ByeDraw:
 
 @dataclass(frozen=True)
 class RoundDraw:
-    """One computed round. reasons: why it looks as it does, in words for the organizer, most important first."""
+    """One computed round. reasons: why it looks as it does, in words for the organizer, most important first.
+
+    They are stored, so they are English, made of sentences that `told` knows (see kept.py); so are findings.
+    """
 
     number: int
     tables: tuple[TableDraw, ...]
@@ -141,7 +145,8 @@ def no_tie(config: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
+@spoken("name", "blurb")
+@dataclass(frozen=True, eq=False)
 class Format:
     """A format as the rest of the project sees it: one row of `catalogue.FORMATS`.
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 
+from games.engine.language import mark, say
+from tournaments.formats.kept import kept_part, told_value
+
 Line = list["Place | None"]
 """Places in bracket order; None where nobody is."""
 
@@ -18,6 +21,13 @@ class Origin(Enum):
     LOSER = "loser of match"
 
 
+_PLACES = {
+    Origin.SEED: kept_part("seed {number}"),
+    Origin.WINNER: kept_part("winner of match {number}"),
+    Origin.LOSER: kept_part("loser of match {number}"),
+}
+
+
 @dataclass(frozen=True)
 class Place:
     """Who comes to one side of a match. number: of the seed, 1 for the best, or of the match."""
@@ -25,17 +35,25 @@ class Place:
     origin: Origin
     number: int
 
+    @property
+    def in_english(self) -> str:
+        return _PLACES[self.origin](number=self.number)
+
     def __str__(self) -> str:
-        return f"{self.origin.value} {self.number}"
+        return told_value(self.in_english)
 
 
 class Section(Enum):
-    MAIN = "main bracket"
-    LOSERS = "losers' bracket"
-    GRAND_FINAL = "grand final"
-    RESET = "second grand final"
-    THIRD = "third place"
-    CONSOLATION = "consolation bracket"
+    MAIN = mark("main bracket")
+    LOSERS = mark("losers' bracket")
+    GRAND_FINAL = mark("grand final")
+    RESET = mark("second grand final")
+    THIRD = mark("third place")
+    CONSOLATION = mark("consolation bracket")
+
+    @property
+    def label(self) -> str:
+        return say(self.value)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,17 @@ from dataclasses import dataclass, field, replace
 
 from tournaments.formats.base import PlayedRound, PlayedTable
 from tournaments.formats.bracket import Bracket, Match, Origin, Place, Section
+from tournaments.formats.kept import kept, listed
 from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
 
 Sides = tuple[int | None, int | None]
+
+_WALKOVER = kept("{entry} wins match {match} without playing: {other} is not here.")
+_NOBODY_WINS = {
+    1: kept("Nobody wins match {match} without playing: {entries} is not here."),
+    2: kept("Nobody wins match {match} without playing: {entries} are not here."),
+}
 
 
 @dataclass
@@ -149,10 +156,7 @@ class Progress:
         else:
             state.end(state.sides[1 - missing[0]], state.sides[missing[0]])
         if absent:
-            names = " and ".join(map(called, absent))
-            cause = f"{names} {'is' if len(absent) == 1 else 'are'} not here"
-            result = "Nobody wins" if state.winner is None else f"{called(state.winner)} wins"
-            self.walkovers.append(f"{result} match {state.match.number} without playing: {cause}.")
+            self.walkovers.append(_walkover(state, listed(map(called, absent)), len(absent)))
 
     def _enter(self, state: MatchState, table: PlayedTable) -> None:
         slip, entries = table.slip, table.draw.entries
@@ -171,3 +175,9 @@ class Progress:
         state.games[side] += 1
         if 2 * state.games[side] > self.best_of[state.match.number]:
             state.end(state.sides[side], state.sides[1 - side])
+
+
+def _walkover(state: MatchState, absent: str, how_many: int) -> str:
+    if state.winner is None:
+        return _NOBODY_WINS[how_many](match=state.match.number, entries=absent)
+    return _WALKOVER(entry=called(state.winner), match=state.match.number, other=absent)

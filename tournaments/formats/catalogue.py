@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
+from games.engine.language import mark
 from tournaments.formats import (
     duplicate,
     duplicate_scores,
@@ -31,9 +32,11 @@ FORMATS: dict[str, Format] = {
     for row in (
         Format(
             key="progressive",
-            name="Progressive",
-            blurb="Everybody plays for themselves, with a new partner each round: after every round one side moves on "
-            "to the next table, the other stays and splits up. Any number of players from four up.",
+            name=mark("Progressive"),
+            blurb=mark(
+                "Everybody plays for themselves, with a new partner each round: after every round one side moves on "
+                "to the next table, the other stays and splits up. Any number of players from four up."
+            ),
             entry_size=1,
             config=Progressive,
             draw=progressive.draw_round,
@@ -47,9 +50,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="rotation",
-            name="Rotation",
-            blurb="Everybody plays for themselves; the whole night is planned so that nobody partners anybody twice "
-            "and opponents are as even as they can be. Results move nobody. Any number of players from four up.",
+            name=mark("Rotation"),
+            blurb=mark(
+                "Everybody plays for themselves; the whole night is planned so that nobody partners anybody twice "
+                "and opponents are as even as they can be. Results move nobody. Any number of players from four up."
+            ),
             entry_size=1,
             config=Rotation,
             draw=rotation.draw_round,
@@ -63,9 +68,12 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="seat_movement",
-            name="Fixed movement",
-            blurb="Everybody plays for themselves; after every round each chair moves a set number of tables, whoever "
-            "won: North stays, South goes down one, East up one, West up two. Known from the first round to the last.",
+            name=mark("Fixed movement"),
+            blurb=mark(
+                "Everybody plays for themselves; after every round each chair moves a set number of tables, "
+                "whoever won: North stays, South goes down one, East up one, West up two. Known from the first round "
+                "to the last."
+            ),
             entry_size=1,
             config=SeatMovement,
             draw=movement.draw_round,
@@ -79,9 +87,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="grand_prix",
-            name="Grand Prix",
-            blurb="Fixed pairs; after every game the moving pairs go up one table and the others stay, whoever won. "
-            "Nothing to draw and nothing to wait for.",
+            name=mark("Grand Prix"),
+            blurb=mark(
+                "Fixed pairs; after every game the moving pairs go up one table and the others stay, whoever won. "
+                "Nothing to draw and nothing to wait for."
+            ),
             entry_size=2,
             config=GrandPrix,
             draw=movement.draw_round,
@@ -93,9 +103,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="round_robin",
-            name="Round robin",
-            blurb="Fixed pairs; every pair meets every other, once or twice. The fairest way for up to a dozen pairs, "
-            "or, in pools or divisions, for many more.",
+            name=mark("Round robin"),
+            blurb=mark(
+                "Fixed pairs; every pair meets every other, once or twice. The fairest way for up to a dozen pairs, "
+                "or, in pools or divisions, for many more."
+            ),
             entry_size=2,
             config=RoundRobin,
             draw=round_robin.draw_round,
@@ -109,9 +121,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="swiss",
-            name="Swiss",
-            blurb="Fixed pairs; in every round pairs with equal scores meet, nobody meets twice and nobody is knocked "
-            "out. A clear winner from a large field in few rounds.",
+            name=mark("Swiss"),
+            blurb=mark(
+                "Fixed pairs; in every round pairs with equal scores meet, nobody meets twice and nobody is knocked "
+                "out. A clear winner from a large field in few rounds."
+            ),
             entry_size=2,
             config=Swiss,
             draw=swiss.draw_round,
@@ -124,9 +138,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="elimination",
-            name="Knock-out",
-            blurb="Fixed pairs; who loses a match is out, or, in a double elimination, who loses two. With seeds, byes "
-            "for the best, a match for third place and a consolation bracket if you like.",
+            name=mark("Knock-out"),
+            blurb=mark(
+                "Fixed pairs; who loses a match is out, or, in a double elimination, who loses two. With seeds, byes "
+                "for the best, a match for third place and a consolation bracket if you like."
+            ),
             entry_size=2,
             config=Elimination,
             draw=elimination.draw_round,
@@ -142,9 +158,11 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             key="duplicate",
-            name="Duplicate",
-            blurb="Fixed pairs; every table of a round plays the same sealed deals, and a pair is measured against the "
-            "others who held its cards. The luck of the deal is gone. From four pairs up, best with eight or more.",
+            name=mark("Duplicate"),
+            blurb=mark(
+                "Fixed pairs; every table of a round plays the same sealed deals, and a pair is measured against the "
+                "others who held its cards. The luck of the deal is gone. From four pairs up, best with eight or more."
+            ),
             entry_size=2,
             config=Duplicate,
             draw=duplicate.draw_round,

@@ -62,7 +62,7 @@ def event_of(asked: argparse.Namespace) -> Event:
     settings = dict(map(read_setting, asked.config))
     if asked.rounds is not None:
         if asked.rounds < 1:
-            raise RuleError(f"{asked.rounds} rounds are no event. Ask for one or more.")
+            raise RuleError("{rounds} rounds are no event. Ask for one or more.", rounds=asked.rounds)
         if any(field.name == "rounds" for field in dataclasses.fields(cls)):
             settings.setdefault("rounds", asked.rounds)
     absent: dict[int, set[int]] = {}
@@ -77,7 +77,7 @@ def read_setting(text: str) -> tuple[str, Any]:
     """A name and a value of "name=value"."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise RuleError(f"“{text}” is no setting. Write it as KEY=VALUE, as in best_of=3.")
+        raise RuleError("“{text}” is no setting. Write it as KEY=VALUE, as in best_of=3.", text=text)
     try:
         return name, json.loads(value)
     except ValueError:
@@ -90,7 +90,9 @@ def read_absence(text: str) -> tuple[int, list[int]]:
     try:
         return int(number), [int(entry) for entry in entries.split(",")]
     except ValueError as error:
-        raise RuleError(f"“{text}” does not say who is absent. Write it as {ABSENT}, as in 3:5,7.") from error
+        raise RuleError(
+            "“{text}” does not say who is absent. Write it as {absent}, as in 3:5,7.", text=text, absent=ABSENT
+        ) from error
 
 
 def round_data(draw: RoundDraw) -> dict[str, Any]:

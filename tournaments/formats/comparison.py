@@ -44,11 +44,11 @@ class Comparison:
 def compare(contest: Contest, one: int, other: int) -> Comparison:
     """Why one of two entries is above the other. RuleError unless both are ranked there and are two."""
     if one == other:
-        raise RuleError(f"{called(one)} cannot be compared with itself. Choose somebody else.")
+        raise RuleError("{entry} cannot be compared with itself. Choose somebody else.", entry=called(one))
     rows = {row.entry: row for row in rank(*contest)}
     for entry in (one, other):
         if entry not in rows:
-            raise RuleError(f"{called(entry)} is not in these standings. Choose somebody who is.")
+            raise RuleError("{entry} is not in these standings. Choose somebody who is.", entry=called(entry))
     above, below = (rows[entry] for entry in rows if entry in (one, other))
     return Comparison(above, below, explain(above, below), tuple(_steps(contest, above, below)))
 

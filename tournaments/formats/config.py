@@ -7,30 +7,48 @@ from types import NoneType
 from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 
 Config = TypeVar("Config")
 
 
 class Choice(StrEnum):
-    """A setting with a few named values. Every member is written as value, label, help text."""
+    """A setting with a few named values. Every member is written as value, label, help text; mark the two."""
 
-    label: str
-    help: str
+    _label: str
+    _help: str
 
     def __new__(cls, value: str, label: str, help_text: str = "") -> Self:
         member = str.__new__(cls, value)
         member._value_ = value
-        member.label = label
-        member.help = help_text
+        member._label = label
+        member._help = help_text
         return member
 
+    @property
+    def label(self) -> str:
+        """In the reader's language."""
+        return say(self._label)
 
-def about(label: str, help_text: str, lowest: int | None = None, highest: int | None = None) -> dict[str, Any]:
-    """The metadata of a config's field: what a form or a page of documentation needs to show it.
+    @property
+    def help(self) -> str:
+        return say(self._help)
+
+
+class About(dict[str, Any]):
+    """Words are said when somebody looks at them: a config is made once, and read in many languages."""
+
+    def __getitem__(self, name: str) -> Any:
+        found = super().__getitem__(name)
+        return say(found) if isinstance(found, str) else found
+
+
+def about(label: str, help_text: str, lowest: int | None = None, highest: int | None = None) -> About:
+    """The metadata of a config's field: what a form or a page of documentation needs to show it. Mark the two texts.
 
     lowest, highest: the bounds of a whole number, both included, checked by `check_settings`.
     """
-    return {"label": label, "help": help_text, "lowest": lowest, "highest": highest}
+    return About(label=label, help=help_text, lowest=lowest, highest=highest)
 
 
 def check_settings(config: Any) -> None:
@@ -38,7 +56,13 @@ def check_settings(config: Any) -> None:
     for field in dataclasses.fields(config):
         value, lowest, highest = getattr(config, field.name), field.metadata["lowest"], field.metadata["highest"]
         if value is not None and lowest is not None and not lowest <= value <= highest:
-            raise RuleError(f"“{field.metadata['label']}” is {value}. Choose a number from {lowest} to {highest}.")
+            raise RuleError(
+                "“{label}” is {value}. Choose a number from {lowest} to {highest}.",
+                label=field.metadata["label"],
+                value=value,
+                lowest=lowest,
+                highest=highest,
+            )
 
 
 def config_data(config: Any) -> dict[str, Any]:
@@ -57,10 +81,14 @@ def config_from(cls: type[Config], data: object) -> Config:
     fields: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]  # every config is a dataclass
     unknown = [str(name) for name in data if name not in fields]
     if unknown:
-        raise RuleError(f"There is no setting “{unknown[0]}” here. The settings are: {', '.join(fields)}.")
+        raise RuleError(
+            "There is no setting “{unknown}” here. The settings are: {fields}.",
+            unknown=unknown[0],
+            fields=", ".join(fields),
+        )
     missing = [field for name, field in fields.items() if field.default is dataclasses.MISSING and name not in data]
     if missing:
-        raise RuleError(f"“{missing[0].metadata['label']}” is missing. Enter it.")
+        raise RuleError("“{label}” is missing. Enter it.", label=missing[0].metadata["label"])
     hints = get_type_hints(cls)
     return cls(**{name: _read(fields[name].metadata["label"], hints[name], value) for name, value in data.items()})
 
@@ -77,14 +105,23 @@ def _read(label: str, hint: Any, value: Any) -> Any:
     if issubclass(kinds[0], Choice):
         return _read_choice(label, kinds[0], value)
     if type(value) is not kinds[0]:
-        wanted = {bool: "yes or no", int: "a whole number", str: "a text"}.get(kinds[0], "names with values")
-        raise RuleError(f"“{label}” is “{value}”. It must be {wanted}.")
+        raise _wrong_kind(label, value, kinds[0])
     return value
+
+
+def _wrong_kind(label: str, value: Any, kind: Any) -> RuleError:
+    if kind is bool:
+        return RuleError("“{label}” is “{value}”. It must be yes or no.", label=label, value=value)
+    if kind is int:
+        return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=value)
+    if kind is str:
+        return RuleError("“{label}” is “{value}”. It must be a text.", label=label, value=value)
+    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=value)
 
 
 def _read_list(label: str, kind: Any, values: Any) -> tuple[Any, ...]:
     if not isinstance(values, list | tuple):
-        raise RuleError(f"“{label}” is “{values}”. It must be a list.")
+        raise RuleError("“{label}” is “{values}”. It must be a list.", label=label, values=values)
     return tuple(_read(label, kind, value) for value in values)
 
 
@@ -92,4 +129,9 @@ def _read_choice(label: str, choices: type[Choice], value: Any) -> Choice:
     for choice in choices:
         if isinstance(value, str) and value == choice.value:
             return choice
-    raise RuleError(f"“{label}” is “{value}”. Choose one of: {', '.join(choice.value for choice in choices)}.")
+    raise RuleError(
+        "“{label}” is “{value}”. Choose one of: {choices}.",
+        label=label,
+        value=value,
+        choices=", ".join(choice.value for choice in choices),
+    )

@@ -9,21 +9,38 @@ from enum import Enum
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.formats import standings
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, Slip
+from tournaments.formats.kept import kept, kept_part
 from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present
 from tournaments.formats.standings import Row
 from tournaments.formats.sums import number_text
 from tournaments.formats.unplayed import NEWEST, UnplayedRule
 
+_POINTS = kept("{entry}: {before} points become {after}.")
+_BECOMES = kept("{entry}: {before} becomes {after}.")
+_PLACE = kept_part("place {place}")
+_SHARED = kept_part("shared place {place}")
+_SEATS = kept("Match {match}: {before} becomes {after}.")
+_VERSUS = kept_part("{one} against {two}")
+_NOT_KNOWN = kept_part("somebody not known yet")
+_WINNER = kept("Match {match}: the winner is {after}, not {before}.")
+_NOBODY = kept_part("nobody")
+_ROUND = kept("Round {round} would have been drawn differently; it stays as it was played.")
+
 
 class Kind(Enum):
-    TOTAL = "totals"
-    PLACE = "places"
-    BRACKET = "bracket"
-    PRIZE = "prizes"
-    ROUND = "rounds already drawn"
+    TOTAL = mark("totals")
+    PLACE = mark("places")
+    BRACKET = mark("bracket")
+    PRIZE = mark("prizes")
+    ROUND = mark("rounds already drawn")
+
+    @property
+    def label(self) -> str:
+        return say(self.value)
 
 
 @dataclass(frozen=True)
@@ -91,19 +108,19 @@ def _table(course: Course) -> dict[int, Row]:
 def _totals(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
     for entry, row in old.items():
         if row.points != new[entry].points:
-            points = f"{number_text(row.points)} points become {number_text(new[entry].points)}"
-            yield Consequence(Kind.TOTAL, f"{called(entry)}: {points}.", (entry,))
+            before, after = number_text(row.points), number_text(new[entry].points)
+            yield Consequence(Kind.TOTAL, _POINTS(entry=called(entry), before=before, after=after), (entry,))
 
 
 def _places(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
     for entry, row in sorted(old.items(), key=lambda item: new[item[0]].place):
         before, after = _place(row), _place(new[entry])
         if before != after:
-            yield Consequence(Kind.PLACE, f"{called(entry)}: {before} becomes {after}.", (entry,))
+            yield Consequence(Kind.PLACE, _BECOMES(entry=called(entry), before=before, after=after), (entry,))
 
 
 def _place(row: Row) -> str:
-    return f"{'shared ' * row.is_shared}place {row.place}"
+    return (_SHARED if row.is_shared else _PLACE)(place=row.place)
 
 
 def _bracket(before: Course, after: Course) -> Iterator[Consequence]:
@@ -115,16 +132,20 @@ def _bracket(before: Course, after: Course) -> Iterator[Consequence]:
         involved = tuple(entry for entry in (*old.sides, *new.sides) if entry is not None)
         people = tuple(dict.fromkeys(involved))
         if old.sides != new.sides and any(new.sides):
-            seats = f"{_versus(old.sides)} becomes {_versus(new.sides)}"
-            yield Consequence(Kind.BRACKET, f"Match {old.match.number}: {seats}.", people)
+            seats = _SEATS(match=old.match.number, before=_versus(old.sides), after=_versus(new.sides))
+            yield Consequence(Kind.BRACKET, seats, people)
         elif old.winner != new.winner:
-            winner = "nobody" if new.winner is None else called(new.winner)
-            was = "nobody" if old.winner is None else called(old.winner)
-            yield Consequence(Kind.BRACKET, f"Match {old.match.number}: the winner is {winner}, not {was}.", people)
+            winner = _WINNER(match=old.match.number, after=_winner(new.winner), before=_winner(old.winner))
+            yield Consequence(Kind.BRACKET, winner, people)
 
 
 def _versus(sides: tuple[int | None, int | None]) -> str:
-    return " against ".join("somebody not known yet" if side is None else called(side) for side in sides)
+    one, two = (_NOT_KNOWN() if side is None else called(side) for side in sides)
+    return _VERSUS(one=one, two=two)
+
+
+def _winner(entry: int | None) -> str:
+    return _NOBODY() if entry is None else called(entry)
 
 
 def _rounds(before: Course, after: Course) -> Iterator[Consequence]:
@@ -133,8 +154,7 @@ def _rounds(before: Course, after: Course) -> Iterator[Consequence]:
         if before.request.history[:index] != after.request.history[:index]:
             old, new = (_drawn(course, index) for course in (before, after))
             if old is None or new is None or (old.tables, old.byes) != (new.tables, new.byes):
-                text = f"Round {played.number} would have been drawn differently; it stays as it was played."
-                yield Consequence(Kind.ROUND, text)
+                yield Consequence(Kind.ROUND, _ROUND(round=played.number))
 
 
 def _drawn(course: Course, index: int) -> RoundDraw | None:

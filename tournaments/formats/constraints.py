@@ -38,17 +38,19 @@ class Constraints:
         paired: dict[int, int] = {}
         for one, other in (*self.together, *self.apart):
             if one == other:
-                raise RuleError(f"{called(one)} is paired with itself. Name two different people.")
+                raise RuleError("{entry} is paired with itself. Name two different people.", entry=called(one))
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
-                    f"{called(one)} cannot stay together with {names((paired[one], other))}: partners are two. "
-                    "Take one of the pairs off the list."
+                    "{entry} cannot stay together with {others}: partners are two. Take one of the pairs off the list.",
+                    entry=called(one),
+                    others=names((paired[one], other)),
                 )
         for pair in self.apart:
             if paired.get(pair[0]) == pair[1]:
                 raise RuleError(
-                    f"{names(pair)} are to stay together and never to meet. Take them off one of the two lists."
+                    "{entries} are to stay together and never to meet. Take them off one of the two lists.",
+                    entries=names(pair),
                 )
 
     def couples(self, here: Iterable[int]) -> frozenset[Pair]:

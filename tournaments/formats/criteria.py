@@ -3,13 +3,29 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, spoken
 from tournaments.formats import opposition
 from tournaments.formats.among_level import head_to_head, lot, meetings, progress, when_level
 from tournaments.formats.base import Format, Points
+from tournaments.formats.counts import (
+    average_points,
+    four_point_hands,
+    games_won,
+    hands_won,
+    loners,
+    matchpoints,
+    point_difference,
+    points,
+    points_percentage,
+    rounds_played,
+    rounds_won,
+    two_point_hands,
+)
+from tournaments.formats.kept import kept, kept_part, kept_word
 from tournaments.formats.opposition import Met, met_terms
-from tournaments.formats.round_facts import Kind, Outcome
 from tournaments.formats.sums import Facts, Group, Term, happened, number_text, percentage_text
 
 Values = Callable[[Group], Mapping[int, Points]]
@@ -34,30 +50,39 @@ def knock_out(play: Format) -> bool:
     return play.placing is not None
 
 
-@dataclass(frozen=True)
+_MORE = kept_part("{more} to {less} on {criterion}")
+_WON_AFTER = kept("games won after round {round}")
+
+
+@spoken("name", "explanation")
+@dataclass(frozen=True, eq=False)
 class Criterion:
     """values: what each entry of a group has; an empty mapping when there is nothing to separate.
 
-    reason: how a difference reads in an explanation; filled with the names `above` and `below` and with the values as
-    text, `more` and `less`. text: a value for people. terms: what an entry's value is made of, round by round. suits:
-    the formats it makes sense in. follows_unplayed: whether the rule for unplayed rounds changes it. has_column:
-    whether the number tells people anything by itself.
+    reason: how a difference reads in an explanation, a part of a kept sentence; given `entry`, which is above, `other`,
+    and the values as text, `more` and `less`. text: a value for people. terms: what an entry's value is made of, round
+    by round. suits: the formats it makes sense in. follows_unplayed: whether the rule for unplayed rounds changes it.
+    has_column: whether the number tells people anything by itself.
     """
 
     key: str
     name: str
     explanation: str
     values: Values
-    reason: str
+    reason: Callable[..., str]
     text: Callable[[Points], str]
     terms: Terms = no_terms
     suits: Callable[[Format], bool] = any_format
     follows_unplayed: bool = False
     has_column: bool = True
 
+    def __post_init__(self) -> None:
+        kept_word(self.in_sentence, lambda: in_sentence(self.name))
+
     @property
     def in_sentence(self) -> str:
-        return in_sentence(self.name)
+        """In English, for sentences that are kept."""
+        return in_sentence(self.__dict__["name"])
 
 
 def in_sentence(name: str) -> str:
@@ -68,65 +93,9 @@ def in_sentence(name: str) -> str:
 PEOPLE = {"Buchholz", "Sonneborn-Berger"}
 
 
-def points(facts: Facts) -> Points:
-    return sum((fact.points for fact in facts), Fraction(0))
-
-
-def average_points(facts: Facts) -> Points:
-    """Points per round played; 0 before the first."""
-    played = tuple(fact for fact in facts if fact.kind is Kind.PLAYED)
-    return Fraction(points(played)) / len(played) if played else 0
-
-
-def point_difference(facts: Facts) -> Points:
-    at_tables = _at_tables(facts)
-    return points(at_tables) - sum(fact.points_against for fact in at_tables)
-
-
-def games_won(facts: Facts) -> Points:
-    return Fraction(sum(fact.halves for fact in facts), 2)
-
-
-def rounds_won(facts: Facts) -> Points:
-    return sum(fact.outcome is Outcome.WON for fact in facts)
-
-
-def rounds_played(facts: Facts) -> Points:
-    return sum(fact.kind is Kind.PLAYED for fact in facts)
-
-
-def four_point_hands(facts: Facts) -> Points:
-    return sum(fact.four_point_hands for fact in facts)
-
-
-def loners(facts: Facts) -> Points:
-    return sum(fact.loners for fact in facts)
-
-
-def two_point_hands(facts: Facts) -> Points:
-    return sum(fact.two_point_hands for fact in facts)
-
-
-def hands_won(facts: Facts) -> Points:
-    return sum(fact.hands_won for fact in facts)
-
-
-def points_percentage(facts: Facts) -> Points:
-    """The share of all points at the own tables that the own side made; 0 before any point."""
-    at_tables = _at_tables(facts)
-    made, lost = points(at_tables), sum(fact.points_against for fact in at_tables)
-    return Fraction(made, made + lost) if made + lost else 0
-
-
 def progressive_score(group: Group) -> Mapping[int, Points]:
     """The sum of the scores after each round: who won early has more (C.07, article 7.5)."""
     return {entry: sum(_running(group, entry), Fraction(0)) for entry in group.facts}
-
-
-def matchpoints(facts: Facts) -> Points:
-    """The share of the matchpoints that could be made; 0 before any comparison."""
-    possible = sum(fact.possible for fact in facts)
-    return Fraction(sum((fact.matchpoints for fact in facts), Fraction(0)), possible) if possible else 0
 
 
 def _running(group: Group, entry: int) -> list[Fraction]:
@@ -137,11 +106,7 @@ def _running(group: Group, entry: int) -> list[Fraction]:
 
 def _running_terms(group: Group, entry: int) -> tuple[Term, ...]:
     scores = enumerate(_running(group, entry), start=1)
-    return tuple(Term(number, number_text(score), f"games won after round {number}") for number, score in scores)
-
-
-def _at_tables(facts: Facts) -> Facts:
-    return tuple(fact for fact in facts if fact.kind in (Kind.PLAYED, Kind.FORFEITED))
+    return tuple(Term(number, number_text(score), _WON_AFTER(round=number)) for number, score in scores)
 
 
 def _count(name: str, explanation: str, count: Callable[[Facts], Points]) -> Criterion:
@@ -170,49 +135,70 @@ def _opposition(name: str, explanation: str, meet: Callable[[Group, int], list[M
     return Criterion(key, name, explanation, values, reason, number_text, terms, fixed_sides, follows_unplayed=True)
 
 
-def _reason(name: str) -> str:
-    return f"{{more}} to {{less}} on {in_sentence(name)}"
+def _reason(name: str) -> Callable[..., str]:
+    return partial(_MORE, criterion=in_sentence(name))
 
 
+HEAD_TO_HEAD = mark(
+    "Among those level so far: who won more of their meetings. When A beat B, B beat C and C beat A, all stay level."
+)
 CRITERIA: dict[str, Criterion] = {
     criterion.key: criterion
     for criterion in (
-        _count("Points", "All points made, with those for sitting out.", points),
-        _count("Games won", "Games with more points than the other side; a level game counts half.", games_won),
-        _count("Rounds won", "Rounds with more points than the other side; a level round does not count.", rounds_won),
-        _count("Four-point hands", "Hands that made four points: lone marches.", four_point_hands),
-        _count("Loners", "Hands played alone and made by the own side.", loners),
-        _count("Two-point hands", "Marches and euchres; a card does not tell them apart.", two_point_hands),
-        _count("Hands won", "Hands in which the own side scored, where hands were tapped one by one.", hands_won),
-        _count("Share of points", "Points made out of all points at the own tables.", points_percentage),
-        _count("Point difference", "Points made less the points of the other side.", point_difference),
+        _count(mark("Points"), mark("All points made, with those for sitting out."), points),
         _count(
-            "Points per round",
-            "Points made per round played, for nights on which some come late or leave.",
+            mark("Games won"), mark("Games with more points than the other side; a level game counts half."), games_won
+        ),
+        _count(
+            mark("Rounds won"),
+            mark("Rounds with more points than the other side; a level round does not count."),
+            rounds_won,
+        ),
+        _count(mark("Four-point hands"), mark("Hands that made four points: lone marches."), four_point_hands),
+        _count(mark("Loners"), mark("Hands played alone and made by the own side."), loners),
+        _count(mark("Two-point hands"), mark("Marches and euchres; a card does not tell them apart."), two_point_hands),
+        _count(
+            mark("Hands won"),
+            mark("Hands in which the own side scored, where hands were tapped one by one."),
+            hands_won,
+        ),
+        _count(mark("Share of points"), mark("Points made out of all points at the own tables."), points_percentage),
+        _count(mark("Point difference"), mark("Points made less the points of the other side."), point_difference),
+        _count(
+            mark("Points per round"),
+            mark("Points made per round played, for nights on which some come late or leave."),
             average_points,
         ),
-        _count("Rounds played", "Rounds really played; sitting out does not count.", rounds_played),
+        _count(mark("Rounds played"), mark("Rounds really played; sitting out does not count."), rounds_played),
         Criterion(
             "opponents_points",
-            "Opponents’ points",
-            "The points that those met have made in all their rounds, on average: who had it harder.",
+            mark("Opponents’ points"),
+            mark("The points that those met have made in all their rounds, on average: who had it harder."),
             opposition.opponents_points,
             _reason("Opponents’ points"),
             number_text,
             opposition.opponents_points_terms,
         ),
-        _opposition("Buchholz", "The games won by everybody met, added up: who had it harder.", opposition.buchholz),
-        _opposition("Buchholz cut 1", "Buchholz without the opponent who adds least.", opposition.buchholz_cut_1),
-        _opposition("Median Buchholz", "Buchholz without those who add least and most.", opposition.median_buchholz),
         _opposition(
-            "Sonneborn-Berger",
-            "The games won by everybody beaten, and half of those by everybody who was level: whom one has beaten.",
+            mark("Buchholz"), mark("The games won by everybody met, added up: who had it harder."), opposition.buchholz
+        ),
+        _opposition(
+            mark("Buchholz cut 1"), mark("Buchholz without the opponent who adds least."), opposition.buchholz_cut_1
+        ),
+        _opposition(
+            mark("Median Buchholz"), mark("Buchholz without those who add least and most."), opposition.median_buchholz
+        ),
+        _opposition(
+            mark("Sonneborn-Berger"),
+            mark(
+                "The games won by everybody beaten, and half of those by everybody who was level: whom one has beaten."
+            ),
             opposition.sonneborn_berger,
         ),
         Criterion(
             "progressive_score",
-            "Progressive score",
-            "The games won after each round, added up: who won early has more.",
+            mark("Progressive score"),
+            mark("The games won after each round, added up: who won early has more."),
             progressive_score,
             _reason("Progressive score"),
             number_text,
@@ -220,38 +206,39 @@ CRITERIA: dict[str, Criterion] = {
             fixed_sides,
         ),
         _count(
-            "Matchpoints",
-            "The share of those that could be made: on every deal 2 for each pair with the same cards that did worse, "
-            "1 for each that did as well.",
+            mark("Matchpoints"),
+            mark(
+                "The share of those that could be made: on every deal 2 for each pair with the same cards that did "
+                "worse, 1 for each that did as well."
+            ),
             matchpoints,
         ),
         Criterion(
             "head_to_head",
-            "Head to head",
-            "Among those level so far: who won more of their meetings. When A beat B, B beat C and C beat A, all stay "
-            "level.",
+            mark("Head to head"),
+            HEAD_TO_HEAD,
             when_level(head_to_head),
-            "{above} won more of their meetings",
+            kept_part("{entry} won more of their meetings"),
             number_text,
             meetings,
             has_column=False,
         ),
         Criterion(
             "progress",
-            "Went further",
-            "In a knock-out: who stayed in longer. Those who went out in the same round share a place.",
+            mark("Went further"),
+            mark("In a knock-out: who stayed in longer. Those who went out in the same round share a place."),
             progress,
-            "{above} went further",
+            kept_part("{entry} went further"),
             number_text,
             suits=knock_out,
             has_column=False,
         ),
         Criterion(
             "lot",
-            "Lot",
-            "A lot, drawn from the stage's seed.",
+            mark("Lot"),
+            mark("A lot, drawn from the stage's seed."),
             when_level(lot),
-            "the lot decided",
+            kept_part("the lot decided"),
             number_text,
             has_column=False,
         ),
@@ -269,7 +256,7 @@ def check_known(keys: Iterable[str]) -> None:
     """RuleError for a criterion that does not exist."""
     for key in keys:
         if key not in CRITERIA:
-            raise RuleError(f"“{key}” ranks nothing. Choose from: {', '.join(CRITERIA)}.")
+            raise RuleError("“{key}” ranks nothing. Choose from: {criteria}.", key=key, criteria=", ".join(CRITERIA))
 
 
 def check_choice(play: Format, keys: Sequence[str]) -> None:
@@ -279,6 +266,12 @@ def check_choice(play: Format, keys: Sequence[str]) -> None:
         raise RuleError("Nothing ranks the event. Choose at least one criterion.")
     for key in keys:
         if not CRITERIA[key].suits(play):
-            raise RuleError(f"“{CRITERIA[key].name}” makes no sense in the format {play.name}. Leave it out.")
+            raise RuleError(
+                "“{criterion}” makes no sense in the format {play}. Leave it out.",
+                criterion=CRITERIA[key].name,
+                play=play.name,
+            )
         if keys.count(key) > 1:
-            raise RuleError(f"“{CRITERIA[key].name}” is on the list twice. It decides only the first time.")
+            raise RuleError(
+                "“{criterion}” is on the list twice. It decides only the first time.", criterion=CRITERIA[key].name
+            )

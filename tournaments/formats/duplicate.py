@@ -16,19 +16,29 @@ from games.engine.errors import RuleError
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw
 from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.duplicate_course import Course
+from tournaments.formats.kept import kept, listed
 from tournaments.formats.meetings import Pair
 from tournaments.formats.numbers import called
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.sit_outs import sit_out_counts
 
-FEWEST = 4
+FEWEST, MOST = 4, 200
+
+_BYE = kept("{pairs} pairs leave 1 over; {entry} sits out ({times} sit-outs so far).")
+_ALL_MET = kept("{entries} meet again: everybody has met everybody.")
+_NO_PLAN = kept("{entries} meet again: no plan for the rounds to come was found that spares them that.")
+_COMPARED = kept(
+    "After round {round} any two pairs here will have been compared in {fewest} to {most} rounds, and nobody will have "
+    "sat in one direction more than {lean} rounds oftener than in the other."
+)
+_DEALS = kept("Every table plays the same {deals} deals.")
 
 
 def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
     """The next round. Each side holds one entry, a pair; the first side sits North/South, the second East/West.
 
     Whoever comes or leaves changes only the rounds to come. With an odd number one pair sits out, fewest turns so far
-    first. Tables that are closed are left out. RuleError: fewer than four pairs.
+    first. Tables that are closed are left out. RuleError: fewer than four pairs, or too many to be balanced.
     """
     _check_enough(len(request.field))
     course = Course(config.rounds, request)
@@ -62,7 +72,16 @@ def _check_enough(pairs: int) -> None:
     if pairs < FEWEST:
         raise RuleError(
             "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
-            f"{FEWEST} pairs, and {pairs} are here. Wait for another pair, or play a round robin."
+            "{fewest} pairs, and {pairs} are here. Wait for another pair, or play a round robin.",
+            fewest=FEWEST,
+            pairs=pairs,
+        )
+    if pairs > MOST:
+        raise RuleError(
+            "A duplicate is balanced for {most} pairs at most, and {pairs} are here. Make two events of them, "
+            "or play a Swiss.",
+            most=MOST,
+            pairs=pairs,
         )
 
 
@@ -77,18 +96,15 @@ def _usable_tables(request: DrawRequest) -> Iterator[int]:
 
 def _bye_reason(request: DrawRequest, entry: int) -> str:
     times = sit_out_counts(request.history, request.field)[entry]
-    return f"{len(request.field)} pairs leave 1 over; {called(entry)} sits out ({times} sit-outs so far)."
+    return _BYE(pairs=len(request.field), entry=called(entry), times=times)
 
 
 def _rematches(request: DrawRequest, tables: tuple[TableDraw, ...]) -> Iterator[str]:
     met = Counter(frozenset(table.draw.entries) for played in request.history for table in played.tables)
     for table in tables:
         if met[frozenset(table.entries)]:
-            here = f"{' and '.join(map(called, table.entries))} meet again: "
-            yield here + ("everybody has met everybody." if _all_met(request, met) else _SPARED)
-
-
-_SPARED = "no plan for the rounds to come was found that spares them that."
+            again = _ALL_MET if _all_met(request, met) else _NO_PLAN
+            yield again(entries=listed(map(called, table.entries)))
 
 
 def _all_met(request: DrawRequest, met: Counter[Pair]) -> bool:
@@ -102,9 +118,5 @@ def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterato
     same = [outlook.same[one][other] for one, other in combinations(here, 2)]
     lean = max(abs(outlook.lean[pair]) for pair in here)
     last = request.number + len(course.rounds) - 1
-    yield (
-        f"After round {last} any two pairs here will have been compared in {min(same)} "
-        f"to {max(same)} rounds, and nobody will have sat in one direction more than {lean} rounds oftener than in the "
-        "other."
-    )
-    yield f"Every table plays the same {config.deals} deals."
+    yield _COMPARED(round=last, fewest=min(same), most=max(same), lean=lean)
+    yield _DEALS(deals=config.deals)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from games.engine.language import mark
 from tournaments.formats.config import about, check_settings
 
 
@@ -9,17 +10,21 @@ from tournaments.formats.config import about, check_settings
 class Duplicate:
     """The settings of a duplicate."""
 
-    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds are played.", 1, 40))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds are played."), 1, 40))
     deals: int = field(
         default=4,
-        metadata=about("Deals a round", "Every table plays the same ones. With 4 everybody deals once.", 1, 16),
+        metadata=about(
+            mark("Deals a round"), mark("Every table plays the same ones. With 4 everybody deals once."), 1, 16
+        ),
     )
     bye_percent: int | None = field(
         default=60,
         metadata=about(
-            "Percent for a bye",
-            "The share of the matchpoints that a round counts for who sits out through no fault of its own, or its own "
-            "average if that is better; empty: always the own average.",
+            mark("Percent for a bye"),
+            mark(
+                "The share of the matchpoints that a round counts for who sits out through no fault of its own, or its "
+                "own average if that is better; empty: always the own average."
+            ),
             0,
             100,
         ),

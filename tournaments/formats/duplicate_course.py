@@ -5,16 +5,21 @@ arrival, a drop or a round changed by hand only changes what is still to come. W
 as both are there.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
 
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.duplicate_balance import Balance, Improver, Seats, level
+from tournaments.formats.kept import kept, listed
 from tournaments.formats.meeting_plan import MeetingPlan
 from tournaments.formats.numbers import called
 from tournaments.formats.sit_outs import present, sit_out_counts
+
+_LEFT = kept("{entries} left. The rounds to come are planned again.")
+_CAME = kept("{entries} came in for round {round}. The rounds to come are planned again.")
+_OFF_PLAN = kept("Round {round} was not played as it was drawn. The rounds to come are planned again.")
 
 
 @dataclass
@@ -70,13 +75,13 @@ class Course:
 
     def _changes(self, request: DrawRequest, here: frozenset[int]) -> list[str]:
         gone, new = self._named(self.here - here), self._named(here - self.here)
-        notes = [f"{gone} left."] * bool(gone) + [f"{new} came in for round {request.number}."] * bool(new)
+        notes = [_LEFT(entries=gone)] * bool(gone) + [_CAME(entries=new, round=request.number)] * bool(new)
         if self.is_off_plan:
-            notes.append(f"Round {request.history[-1].number} was not played as it was drawn.")
-        return [f"{note} The rounds to come are planned again." for note in notes]
+            notes.append(_OFF_PLAN(round=request.history[-1].number))
+        return notes
 
-    def _named(self, pairs: Iterable[int]) -> str:
-        return " and ".join(called(self.entries[pair]) for pair in sorted(pairs))
+    def _named(self, pairs: Collection[int]) -> str:
+        return listed(called(self.entries[pair]) for pair in sorted(pairs)) if pairs else ""
 
     def _plan(self, request: DrawRequest, here: frozenset[int], ahead: int) -> None:
         """Never further ahead than it takes until everybody has met: the search may not put off a meeting beyond."""

@@ -11,11 +11,12 @@ from itertools import chain
 
 from games.engine.cards import Card, Rank, Suit
 from games.engine.hand import Hand
+from games.engine.language import mark
 from games.engine.rules import HouseRules
 from games.engine.shuffle import SEED_BYTES, SealedDeal, deck_of, seal_of
 
-COMPASS = ("North", "East", "South", "West")
-MIDDLE = "Middle"
+COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
+MIDDLE = mark("Middle")
 PURPOSE = b"duplicate deal"
 SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦"}
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.bracket import (
     Bracket,
@@ -22,6 +23,8 @@ from tournaments.formats.bracket import (
 from tournaments.formats.bracket_progress import MatchState, Progress
 from tournaments.formats.bracket_ways import ways_through
 from tournaments.formats.elimination_config import Elimination, Kind, Seeding
+from tournaments.formats.elimination_reasons import LATE, SPARED, bye_reason, match_name, table_reason
+from tournaments.formats.kept import told_value
 from tournaments.formats.numbers import called
 from tournaments.formats.outlook import Outlook
 from tournaments.formats.sit_outs import present
@@ -40,7 +43,11 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     progress = _progress(config, request)
     due = progress.due()
     if not progress.states:
-        raise RuleError(f"Nobody has to go out: {len(request.field)} are here and {config.survivors} go on.")
+        raise RuleError(
+            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            entries=len(request.field),
+            survivors=config.survivors,
+        )
     if not due:
         raise RuleError("The bracket is complete: there is no match left to play. Close the stage.")
     numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
@@ -48,11 +55,11 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
         TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
     )
     waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
-    reasons = {entry: _bye_reason(entry, state) for entry, state in waiting.items()}
-    reasons |= {entry: _spared_reason(entry) for entry in _spared(progress) if not request.history}
+    reasons = {entry: bye_reason(entry, state) for entry, state in waiting.items()}
+    reasons |= {entry: SPARED(entry=called(entry)) for entry in _spared(progress) if not request.history}
     byes = tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons))
-    late = (f"{called(entry)} came after the bracket was drawn." for entry in _late(progress, request))
-    games = (_table_reason(config, table, state) for table, state in numbered)
+    late = (LATE(entry=called(entry)) for entry in _late(progress, request))
+    games = (table_reason(config, table, state, games_of(config, state.match)) for table, state in numbered)
     return RoundDraw(request.number, tables, byes, (*progress.walkovers, *late, *games))
 
 
@@ -81,7 +88,11 @@ def outlook(config: Elimination, entries: int) -> Outlook:
     """What an event of so many pairs will be like. RuleError as for the first round."""
     bracket = bracket_of(config, entries)
     if not bracket.matches:
-        raise RuleError(f"Nobody has to go out: {entries} are here and {config.survivors} go on.")
+        raise RuleError(
+            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            entries=entries,
+            survivors=config.survivors,
+        )
     at_once = Counter(match.round for match in bracket.matches)
     games = {match.number: games_of(config, match) for match in bracket.matches}
     free = entries - 2 * at_once[1]
@@ -92,12 +103,12 @@ def tie_question(config: Elimination, slip: Slip) -> str | None:
     """What to ask the table when points are level: somebody has to go on."""
     if slip.winner is not None or slip.forfeited:
         return None
-    return "Points are level. Play one extra hand; it only decides who goes on. Which side won it?"
+    return say("Points are level. Play one extra hand; it only decides who goes on. Which side won it?")
 
 
 def tie_label(config: Elimination) -> str:
     """The short question that stands beside the score."""
-    return "Who won the extra hand?"
+    return say("Who won the extra hand?")
 
 
 def bracket_of(config: Elimination, entries: int) -> Bracket:
@@ -119,7 +130,7 @@ def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState,
     progress = _progress(config, request)
     progress.waiting()
     for state in progress.states.values():
-        state.name = match_name(config, state.match)
+        state.name = told_value(match_name(config, state.match))
     return tuple(progress.states.values())
 
 
@@ -152,19 +163,6 @@ def games_of(config: Elimination, match: Match) -> int:
     if match.section is Section.LOSERS and match.to_go == 0:
         return config.best_of_semis
     return config.best_of
-
-
-def match_name(config: Elimination, match: Match) -> str:
-    """What people call a match: "semi-final", "round 2 of the losers' bracket"."""
-    if config.survivors > 1:
-        return f"round {match.stage} of the play-in"
-    if match.section in (Section.GRAND_FINAL, Section.RESET):
-        return str(match.section.value)
-    if match.section is Section.THIRD:
-        return "match for third place"
-    if match.section is Section.MAIN and config.kind is Kind.SINGLE and match.to_go < 3:
-        return ("final", "semi-final", "quarter-final")[match.to_go]
-    return f"{'final' if match.to_go == 0 else f'round {match.stage}'} of the {match.section.value}"
 
 
 def placing(config: Elimination, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
@@ -242,23 +240,3 @@ def _longest(bracket: Bracket, games: dict[int, int]) -> int:
 
 def _late(progress: Progress, request: DrawRequest) -> Sequence[int]:
     return sorted(set(request.field) - set(progress.entries.values()))
-
-
-def _bye_reason(entry: int, state: MatchState) -> str:
-    side = state.sides.index(entry)
-    own, place = state.match.places[side], state.match.places[1 - side]
-    if own.origin is Origin.SEED:
-        return f"{called(entry)} has a bye as one of the best seeds; it plays the {place}."
-    return f"{called(entry)} waits for the {place}."
-
-
-def _spared_reason(entry: int) -> str:
-    return f"{called(entry)} goes on without a match, as one of the best seeds."
-
-
-def _table_reason(config: Elimination, table: int, state: MatchState) -> str:
-    name = f"Table {table}: match {state.match.number}, {match_name(config, state.match)}"
-    games = games_of(config, state.match)
-    if games == 1:
-        return f"{name}."
-    return f"{name}, game {sum(state.games) + 1} of at most {games}, {state.games[0]}:{state.games[1]} so far."

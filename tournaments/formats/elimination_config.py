@@ -3,52 +3,70 @@
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice, about, check_settings
 
 
 class Kind(Choice):
-    SINGLE = "single", "Single elimination", "Who loses a match is out."
-    DOUBLE = "double", "Double elimination", "Who loses drops to the losers' bracket; who loses twice is out."
+    SINGLE = "single", mark("Single elimination"), mark("Who loses a match is out.")
+    DOUBLE = (
+        "double",
+        mark("Double elimination"),
+        mark("Who loses drops to the losers' bracket; who loses twice is out."),
+    )
 
 
 class Seeding(Choice):
     NUMBERS = (
         "numbers",
-        "As they come",
-        "No. 1 is the best seed: enter the strongest first. After another stage its standings are the seeds.",
+        mark("As they come"),
+        mark("No. 1 is the best seed: enter the strongest first. After another stage its standings are the seeds."),
     )
-    LOTS = "lots", "Lots", "A lot decides the seeds."
+    LOTS = "lots", mark("Lots"), mark("A lot decides the seeds.")
 
 
 @dataclass(frozen=True)
 class Elimination:
     """The settings of a knock-out for fixed pairs. A match is won by whoever first wins more than half of its games."""
 
-    kind: Kind = field(default=Kind.SINGLE, metadata=about("Kind", "How many matches a pair may lose."))
-    seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about("Seeds", "Who is kept apart from whom."))
+    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Kind"), mark("How many matches a pair may lose.")))
+    seeding: Seeding = field(
+        default=Seeding.NUMBERS, metadata=about(mark("Seeds"), mark("Who is kept apart from whom."))
+    )
     survivors: int = field(
         default=1,
         metadata=about(
-            "How many go on", "1: play to the end. More: a play-in, which stops when so many are left.", 1, 64
+            mark("How many go on"),
+            mark("1: play to the end. More: a play-in, which stops when so many are left."),
+            1,
+            64,
         ),
     )
     third_place: bool = field(
         default=False,
-        metadata=about("Match for third place", "Single elimination: the losers of the semi-finals meet."),
+        metadata=about(mark("Match for third place"), mark("Single elimination: the losers of the semi-finals meet.")),
     )
     consolation: bool = field(
         default=False,
-        metadata=about("Consolation bracket", "Single elimination: who loses in the first round plays on there."),
+        metadata=about(
+            mark("Consolation bracket"), mark("Single elimination: who loses in the first round plays on there.")
+        ),
     )
     reset: bool = field(
         default=True,
-        metadata=about("Second grand final", "Double elimination: the unbeaten side has to be beaten twice."),
+        metadata=about(
+            mark("Second grand final"), mark("Double elimination: the unbeaten side has to be beaten twice.")
+        ),
     )
-    best_of: int = field(default=1, metadata=about("Games of a match", "Best of how many; an odd number.", 1, 9))
+    best_of: int = field(
+        default=1, metadata=about(mark("Games of a match"), mark("Best of how many; an odd number."), 1, 9)
+    )
     best_of_semis: int = field(
-        default=1, metadata=about("Games of a semi-final", "Best of how many; an odd number.", 1, 9)
+        default=1, metadata=about(mark("Games of a semi-final"), mark("Best of how many; an odd number."), 1, 9)
     )
-    best_of_final: int = field(default=1, metadata=about("Games of a final", "Best of how many; an odd number.", 1, 9))
+    best_of_final: int = field(
+        default=1, metadata=about(mark("Games of a final"), mark("Best of how many; an odd number."), 1, 9)
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)

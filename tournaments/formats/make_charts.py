@@ -69,7 +69,9 @@ def people_and_rounds(size: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d+)x(\d+)", size)
     people, rounds = map(int, match.groups()) if match else (0, 0)
     if not (4 <= people <= len(LETTERS) and rounds):
-        raise RuleError(f"“{size}” is no size of a chart. Write people x rounds, as in 16x8, from 4 to 62 people.")
+        raise RuleError(
+            "“{size}” is no size of a chart. Write people x rounds, as in 16x8, from 4 to 62 people.", size=size
+        )
     return people, rounds
 
 

@@ -11,8 +11,17 @@ from itertools import combinations
 from random import Random
 
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, lots
+from tournaments.formats.kept import kept, listed
 from tournaments.formats.meeting_plan import MeetingPlan, Pair
 from tournaments.formats.numbers import called
+
+_LEFT = kept("{entry} has left; whoever was to meet it has a bye.")
+_CAME = kept("{entries} came in for round {round}.")
+_CAME_LATE = kept(
+    "{entries} came in for round {round}; {more} more rounds are needed so that everybody meets everybody."
+)
+_MISSED = kept("{missed} planned meetings did not take place and come later.")
+_MISSED_LONGER = kept("{missed} planned meetings did not take place and come later; {more} more rounds are needed.")
 
 
 @dataclass
@@ -56,7 +65,7 @@ def _admit(cycles: int, course: Course, request: DrawRequest, field: Iterable[in
     here = frozenset(field)
     for entry in sorted(course.here - here):
         course.plan.drop(entry)
-        course.note(request.number, f"{called(entry)} has left; whoever was to meet it has a bye.")
+        course.note(request.number, _LEFT(entry=called(entry)))
     if not course.plan.rounds and course.cycle < cycles and len(here) > 1:
         order = sorted(here)
         lots(request, "places").shuffle(order)
@@ -74,9 +83,8 @@ def _let_in(course: Course, late: list[int], here: frozenset[int], request: Draw
     owed = {frozenset((entry, other)) for entry in late for other in here - {entry}} - course.met - course.plan.pairs
     course.plan.include(owed, lots(request, "late entries"))
     more = len(course.plan.rounds) - before
-    words = f"{' and '.join(called(entry) for entry in late)} came in for round {request.number}"
-    added = f"; {more} more rounds are needed so that everybody meets everybody" if more else ""
-    course.note(request.number, f"{words}{added}.")
+    came = _CAME_LATE if more else _CAME
+    course.note(request.number, came(entries=listed(map(called, late)), round=request.number, more=more))
 
 
 def _follow(course: Course, played: PlayedRound, lot: Random) -> None:
@@ -91,8 +99,7 @@ def _follow(course: Course, played: PlayedRound, lot: Random) -> None:
         before = len(course.plan.rounds)
         course.plan.include(missed, lot)
         more = len(course.plan.rounds) - before
-        added = f"; {more} more rounds are needed" if more else ""
-        course.note(played.number + 1, f"{len(missed)} planned meetings did not take place and come later{added}.")
+        course.note(played.number + 1, (_MISSED_LONGER if more else _MISSED)(missed=len(missed), more=more))
 
 
 def _meetings(table: PlayedTable) -> set[Pair]:

@@ -9,21 +9,34 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.accommodation import Accommodation, Room, accommodate, has_wishes
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.chair_lines import Chair, Steps, chair_count, fill, next_chairs, wish_chairs
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.constraints import Constraints
+from tournaments.formats.kept import kept, kept_part, listed
 from tournaments.formats.numbers import called
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.places import kept_places
 from tournaments.formats.sit_outs import choose_sit_outs, sit_out_counts
 from tournaments.formats.wish_reasons import WishReasons
 
+_PRINCIPLE = kept("After every round: North {north}, South {south}, East {east}, West {west}.")
+_STAYS = kept_part("stays")
+_UP = kept_part("up {number}")
+_DOWN = kept_part("down {number}")
+_PAIRS_MOVE = kept("After every round the moving pairs go up 1, from table 1 to the last one; the others stay.")
+_BYE = kept("{players} leave {left_over} over; {entry} sits out ({times} sit-outs so far).")
+_FREE_CHAIR = kept("{entry} takes a free chair at table {table}.")
+_NO_TABLE = kept("{entry} goes to table {table}: there is no table {gone} to go to.")
+_OTHER_CHAIR = kept("{entry} changes chairs at table {table}: the wishes of others leave no other chair.")
+_OTHER_TABLE = kept("{entry} goes to table {table}: the wishes of others leave no other chair.")
+_AGAIN = kept("{entries} meet again: the movement has come round.")
 
-def _step(chair: str, default: int) -> int:
-    label = f"{chair} moves"
-    step: int = field(default=default, metadata=about(label, "Tables after each round; -1 is up, 1 down.", -9, 9))
+
+def _step(label: str, default: int) -> int:
+    step: int = field(default=default, metadata=about(label, mark("Tables after each round; -1 is up, 1 down."), -9, 9))
     return step
 
 
@@ -31,14 +44,16 @@ def _step(chair: str, default: int) -> int:
 class SeatMovement:
     """The settings of a fixed seat movement. As they stand: North stays, South down 1, East up 1, West up 2."""
 
-    rounds: int = field(default=10, metadata=about("Rounds", "How many rounds the night has.", 1, 40))
-    north: int = _step("North", 0)
-    south: int = _step("South", 1)
-    east: int = _step("East", -1)
-    west: int = _step("West", -2)
+    rounds: int = field(default=10, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 40))
+    north: int = _step(mark("North moves"), 0)
+    south: int = _step(mark("South moves"), 1)
+    east: int = _step(mark("East moves"), -1)
+    west: int = _step(mark("West moves"), -2)
     bye_points: int | None = field(
         default=7,
-        metadata=about("Points at the sit-out table", "The fixed score for a round; empty: the own average.", 0, 40),
+        metadata=about(
+            mark("Points at the sit-out table"), mark("The fixed score for a round; empty: the own average."), 0, 40
+        ),
     )
 
     def __post_init__(self) -> None:
@@ -50,18 +65,17 @@ class SeatMovement:
 
     @property
     def principle(self) -> str:
-        chairs = zip(("North", "South", "East", "West"), (self.north, self.south, self.east, self.west), strict=True)
-        return f"After every round: {', '.join(f'{chair} {_way(step)}' for chair, step in chairs)}."
+        return _PRINCIPLE(north=_way(self.north), south=_way(self.south), east=_way(self.east), west=_way(self.west))
 
 
 @dataclass(frozen=True)
 class GrandPrix:
     """The settings of a Grand Prix: fixed pairs; the odd ones move up a table after every round, the even ones stay."""
 
-    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds are played.", 1, 40))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds are played."), 1, 40))
     bye_points: int | None = field(
         default=None,
-        metadata=about("Points for a bye", "What sitting out is worth; empty: the own average.", 0, 40),
+        metadata=about(mark("Points for a bye"), mark("What sitting out is worth; empty: the own average."), 0, 40),
     )
 
     def __post_init__(self) -> None:
@@ -73,7 +87,7 @@ class GrandPrix:
 
     @property
     def principle(self) -> str:
-        return "After every round the moving pairs go up 1, from table 1 to the last one; the others stay."
+        return _PAIRS_MOVE()
 
 
 class Movement(Protocol):
@@ -140,8 +154,11 @@ def outlook(config: Movement, entries: int) -> Outlook:
 def _table_count(config: Movement, entries: int) -> int:
     at_table = chair_count(config.steps)
     if entries < at_table:
-        who = "players" if at_table == 4 else "pairs"
-        raise RuleError(f"One table needs {at_table} {who} and {entries} are here. Wait for more to arrive.")
+        if at_table == 4:
+            raise RuleError(
+                "One table needs 4 players and {players} are here. Wait for more to arrive.", players=entries
+            )
+        raise RuleError("One table needs 2 pairs and {pairs} are here. Wait for more to arrive.", pairs=entries)
     return entries // at_table
 
 
@@ -151,7 +168,7 @@ def tie_question(config: Movement, slip: Slip) -> str | None:
 
 
 def _way(step: int) -> str:
-    return "stays" if step == 0 else f"{'up' if step < 0 else 'down'} {abs(step)}"
+    return _STAYS() if step == 0 else (_UP if step < 0 else _DOWN)(number=abs(step))
 
 
 def _first_chairs(config: Movement, request: DrawRequest) -> dict[int, Chair]:
@@ -192,7 +209,7 @@ def _table(steps: Steps, room: Room, position: int, seats: dict[Chair, int]) -> 
 
 def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[int, int]) -> str:
     left_over = len(request.field) % at_table
-    return f"{len(request.field)} leave {left_over} over; {called(entry)} sits out ({counts[entry]} sit-outs so far)."
+    return _BYE(players=len(request.field), left_over=left_over, entry=called(entry), times=counts[entry])
 
 
 def _changes(
@@ -204,12 +221,11 @@ def _changes(
     for chair, entry in sorted(seats.items()):
         goal, table = goals.get(entry), room.numbers[chair.table - 1]
         if goal is None:
-            yield f"{called(entry)} takes a free chair at table {table}."
+            yield _FREE_CHAIR(entry=called(entry), table=table)
         elif goal.table > len(room.sizes):
-            yield f"{called(entry)} goes to table {table}: there is no table {_gone(room, goal.table)} to go to."
+            yield _NO_TABLE(entry=called(entry), table=table, gone=_gone(room, goal.table))
         elif goal != chair and entry not in explained:
-            way = "changes chairs at" if goal.table == chair.table else "goes to"
-            yield f"{called(entry)} {way} table {table}: the wishes of others leave no other chair."
+            yield (_OTHER_CHAIR if goal.table == chair.table else _OTHER_TABLE)(entry=called(entry), table=table)
 
 
 def _gone(room: Room, position: int) -> int:
@@ -223,4 +239,4 @@ def _rematches(config: Movement, request: DrawRequest, draws: Sequence[TableDraw
         return ()
     met = {frozenset(table.draw.entries) for played in request.history for table in played.tables}
     again = [table for table in draws if frozenset(table.entries) in met]
-    return [f"{' and '.join(map(called, table.entries))} meet again: the movement has come round." for table in again]
+    return [_AGAIN(entries=listed(map(called, table.entries))) for table in again]

@@ -9,10 +9,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.base import Points
+from tournaments.formats.kept import kept
 from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import RoundFact
 from tournaments.formats.sums import Group, Term, happened, number_text
 from tournaments.formats.unplayed import is_played, score
+
+_MADE = kept("{entry} made {points} points in all")
+_STAND_IN = kept("{happened}: as if against somebody with {worth}")
+_HAS = kept("{happened}, who has {score}")
+_COUNTS = kept("{happened}, who has {score} and counts with {worth}")
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ def opponents_points(group: Group) -> Mapping[int, Points]:
 
 def opponents_points_terms(group: Group, entry: int) -> tuple[Term, ...]:
     return tuple(
-        Term(fact.round, number_text(points), f"{called(opponent)} made {number_text(points)} points in all")
+        Term(fact.round, number_text(points), _MADE(entry=called(opponent), points=number_text(points)))
         for fact, opponent, points in _points_met(group, entry)
     )
 
@@ -92,12 +98,12 @@ def _cut(met: list[Met], out: Met | None) -> list[Met]:
 def _words(group: Group, met: Met) -> str:
     """The round, and the score of whom one met unless it is what the round gives."""
     if met.opponent is None:
-        return f"{happened(met.fact)}: as if against somebody with {number_text(met.worth)}"
+        return _STAND_IN(happened=happened(met.fact), worth=number_text(met.worth))
     has = score(group.everybody[met.opponent])
     if has == met.value:
         return happened(met.fact)
-    counted = "" if has == met.worth else f" and counts with {number_text(met.worth)}"
-    return f"{happened(met.fact)}, who has {number_text(has)}{counted}"
+    counts = _HAS if has == met.worth else _COUNTS
+    return counts(happened=happened(met.fact), score=number_text(has), worth=number_text(met.worth))
 
 
 def _points_met(group: Group, entry: int) -> list[tuple[RoundFact, int, Points]]:

@@ -5,6 +5,8 @@ Every format answers for itself, from its settings and a number alone, without d
 
 from dataclasses import dataclass
 
+from games.engine.language import say
+
 MOST_ENTRIES = 400
 
 
@@ -31,7 +33,9 @@ class Outlook:
         fewest, most = self.games
         if fewest == most:
             return str(most)
-        return f"{fewest} {'or' if most == fewest + 1 else 'to'} {most}"
+        if most == fewest + 1:
+            return say("{fewest} or {most}", fewest=fewest, most=most)
+        return say("{fewest} to {most}", fewest=fewest, most=most)
 
 
 def in_turns(entries: int, rounds: int, tables: int, chairs: int, *, threes: int = 0, house: int = 0) -> Outlook:

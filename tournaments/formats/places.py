@@ -9,7 +9,12 @@ from itertools import combinations, permutations
 from random import Random
 
 from tournaments.formats.base import DrawRequest, PlayedRound, TableDraw
+from tournaments.formats.kept import kept
 from tournaments.formats.numbers import called
+
+_NEEDED = kept("{entry} keeps the place but moves to table {table} once: others who made a wish need the seat.")
+_NOT_IN_USE = kept("{entry} keeps the place but moves to table {table} once: table {home} is not in use.")
+_OTHER_CHAIR = kept("{entry} keeps table {home} but changes chairs once: there is no other way to sit there.")
 
 Group = tuple[int, ...]
 """Four people of one table, partners side by side."""
@@ -39,11 +44,10 @@ def moved_keepers(request: DrawRequest, tables: Sequence[TableDraw]) -> Iterator
     for entry, (home, chair) in sorted(kept_places(request).items()):
         table, new = seats.get(entry, (home, chair))
         if table != home:
-            is_used = home in {each.table for each in tables}
-            cause = "others who made a wish need the seat" if is_used else f"table {home} is not in use"
-            yield f"{called(entry)} keeps the place but moves to table {table} once: {cause}."
+            moves = _NEEDED if home in {each.table for each in tables} else _NOT_IN_USE
+            yield moves(entry=called(entry), table=table, home=home)
         elif new != chair:
-            yield f"{called(entry)} keeps table {home} but changes chairs once: there is no other way to sit there."
+            yield _OTHER_CHAIR(entry=called(entry), home=home)
 
 
 def seat_groups(

@@ -9,21 +9,35 @@ from dataclasses import replace
 from itertools import pairwise
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, lots
 from tournaments.formats.config import Choice
+from tournaments.formats.kept import kept, kept_part
 
+_DIVISION = kept_part("Division {number}")
+_POOL = kept_part("Pool {letter}")
+_NOTES = kept("Division {number}: {note}"), kept("Pool {letter}: {note}")
 Groups = tuple[tuple[int, ...], ...]
 
 
 class Grouping(Choice):
-    SERPENTINE = "serpentine", "Even pools", "Seeds 1, 2, 3 go to pools A, B, C, seeds 4, 5, 6 to C, B, A, and so on."
-    BLOCKS = "blocks", "Divisions", "The best seeds make up division 1, the next division 2, and so on."
-    LOTS = "lots", "Pools by lots", "Lots decide who plays in which pool."
+    SERPENTINE = (
+        "serpentine",
+        mark("Even pools"),
+        mark("Seeds 1, 2, 3 go to pools A, B, C, seeds 4, 5, 6 to C, B, A, and so on."),
+    )
+    BLOCKS = "blocks", mark("Divisions"), mark("The best seeds make up division 1, the next division 2, and so on.")
+    LOTS = "lots", mark("Pools by lots"), mark("Lots decide who plays in which pool.")
 
 
 def group_name(grouping: Grouping, number: int) -> str:
-    """How people call group number 1, 2, 3 …"""
-    return f"Division {number}" if grouping is Grouping.BLOCKS else f"Pool {chr(ord('A') + number - 1)}"
+    """How people call group number 1, 2, 3 …, in English; `told_value` says it in other languages."""
+    return _DIVISION(number=number) if grouping is Grouping.BLOCKS else _POOL(letter=chr(ord("A") + number - 1))
+
+
+def note_of(group: str, note: str) -> str:
+    """A sentence about a group, by its name; one of _NOTES. "" for the only group."""
+    return f"{group}: {note}" if group else note
 
 
 def groups_of(grouping: Grouping, count: int, request: DrawRequest) -> Groups:
@@ -45,8 +59,11 @@ def check_sizes(groups: Groups) -> None:
     if len(groups) > 1 and min(map(len, groups)) < 2:
         entries = sum(map(len, groups))
         raise RuleError(
-            f"{entries} pairs do not fill {len(groups)} groups of at least two. Wait for more entries, or set up the "
-            f"event with at most {max(1, entries // 2)} groups."
+            "{entries} pairs do not fill {number} groups of at least two. Wait for more entries, or set up the "
+            "event with at most {most} groups.",
+            entries=entries,
+            number=len(groups),
+            most=max(1, entries // 2),
         )
 
 

@@ -6,9 +6,12 @@ from random import Random
 
 from tournaments.formats.base import PlayedTable
 from tournaments.formats.colours import Card
+from tournaments.formats.kept import kept
 from tournaments.formats.progressive_config import HeadTable, Moves, Progressive
 from tournaments.formats.tied_rounds import winner_of
 
+_NOT_PLAYED = kept("Table {table} was not played: a lot decided who moves.")
+_LEVEL = kept("Table {table} ended level: a lot decided who moves.")
 Goals = dict[int, int]
 """Entry number -> table number of the next round."""
 
@@ -29,8 +32,7 @@ def goals_of(
         winner = winner_of(config, table.slip)
         if winner is None:
             winner = lot.randrange(len(table.draw.sides))
-            cause = "was not played" if table.slip is None else "ended level"
-            reasons.append(f"Table {table.draw.table} {cause}: a lot decided who moves.")
+            reasons.append((_NOT_PLAYED if table.slip is None else _LEVEL)(table=table.draw.table))
         movers, stayers = _part(table, winner, _do_winners_move(config, position), lot)
         goals |= dict.fromkeys(stayers, position + 1)
         for index, mover in enumerate(movers):

@@ -11,6 +11,7 @@ from tournaments.formats.accommodation import Accommodation, Room, accommodate, 
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw, lots
 from tournaments.formats.chairs import Chair, chairs_for, take_chairs, wish_chairs
 from tournaments.formats.colours import Card, held_cards
+from tournaments.formats.kept import kept, kept_part
 from tournaments.formats.numbers import HOUSE, called
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.partnerships import Partners, sit_down
@@ -19,6 +20,39 @@ from tournaments.formats.progression import Goals, goals_of
 from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable
 from tournaments.formats.sit_outs import choose_sit_outs, present, sit_out_counts
 from tournaments.formats.wish_reasons import WishReasons
+
+_BYE = kept(
+    "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth "
+    "{points} points."
+)
+_BYE_AVERAGE = kept(
+    "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth the "
+    "own average."
+)
+_COMES_BACK = kept("{entry} comes back to table {table}, where a chair is free.")
+_JOINS = kept("{entry} joins at table {table}, where a chair is free.")
+_NO_CHAIR = kept("{entry} goes to table {table}: table {goal} has no chair to give.")
+_NEW_COLOUR = kept("{entry} plays {colour} from now on: {colour} was short.")
+_FIRST = kept("First round: lots decided the seats.")
+_PRINCIPLES = {
+    (Moves.WINNERS, True): kept(
+        "Winners move, {high} up one table and {low} down one; losers stay, split up and oppose each other."
+    ),
+    (Moves.LOSERS, True): kept(
+        "Losers move, {high} up one table and {low} down one; winners stay, split up and oppose each other."
+    ),
+    (Moves.WINNERS, False): kept("Winners move together, one table up; losers stay, split up and oppose each other."),
+    (Moves.LOSERS, False): kept("Losers move together, one table down; winners stay, split up and oppose each other."),
+}
+"""By who moves, and whether the two part."""
+_HEAD = {
+    HeadTable.WINNERS_STAY: kept("At table {table} the winners stay."),
+    HeadTable.WINNERS_MOVE: kept("At table {table} the winners move."),
+}
+_COLOURS = {
+    Colours.RED_WHITE: (kept_part("red"), kept_part("white")),
+    Colours.HIGH_LOW: (kept_part("high"), kept_part("low")),
+}
 
 
 def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
@@ -69,7 +103,9 @@ def outlook(config: Progressive, entries: int) -> Outlook:
 def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     """Chairs per table, head table first; with house players, without sit-outs. RuleError when none can be made."""
     if players < 4:
-        raise RuleError(f"A progressive needs at least 4 players and {players} are here. Wait for more to arrive.")
+        raise RuleError(
+            "A progressive needs at least 4 players and {players} are here. Wait for more to arrive.", players=players
+        )
     if config.short_table is ShortTable.HOUSE_PLAYER:
         return (4,) * -(-players // 4)
     if config.short_table is not ShortTable.THREE_HANDED:
@@ -77,8 +113,9 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     threes = -players % 4
     if threes * 3 > players:
         raise RuleError(
-            f"{players} players cannot be split into tables of four and three. Let one sit out (ghost table or own "
-            "average), or let house players fill the chairs."
+            "{players} players cannot be split into tables of four and three. Let one sit out (ghost table or own "
+            "average), or let house players fill the chairs.",
+            players=players,
         )
     return (4,) * ((players - 3 * threes) // 4) + (3,) * threes
 
@@ -127,10 +164,10 @@ def _tables(config: Progressive, request: DrawRequest, room: Room, taken: Mappin
 def _bye(config: Progressive, request: DrawRequest, entry: int) -> ByeDraw:
     times = sit_out_counts(request.history, request.field)[entry]
     points = config.ghost_points if config.short_table is ShortTable.GHOST else None
-    worth = "the own average" if points is None else f"{points} points"
-    left_over = len(request.field) % 4
-    reason = f"{len(request.field)} players leave {left_over} over; it is the turn of {called(entry)}"
-    return ByeDraw(entry, points, f"{reason} ({times} sit-outs so far). It is worth {worth}.")
+    about = {
+        "players": len(request.field), "left_over": len(request.field) % 4, "entry": called(entry), "times": times,
+    }  # fmt: skip
+    return ByeDraw(entry, points, _BYE_AVERAGE(**about) if points is None else _BYE(**about, points=points))
 
 
 def _changes(
@@ -152,31 +189,24 @@ def _changes(
     for person, chair in sorted(taken.items()):
         goal, table = room.goals.get(person), room.number(chair.table)
         if goal is None:
-            verb = "comes back to" if person in known else "joins at"
-            reasons.append(f"{called(person)} {verb} table {table}, where a chair is free.")
+            reasons.append((_COMES_BACK if person in known else _JOINS)(entry=called(person), table=table))
         elif goal != chair.table and person not in explained:
-            reasons.append(f"{called(person)} goes to table {table}: table {room.number(goal)} has no chair to give.")
+            reasons.append(_NO_CHAIR(entry=called(person), table=table, goal=room.number(goal)))
         if chair.card and person in cards and cards[person] is not chair.card:
             colour = _colour_names(config)[chair.card]
-            reasons.append(f"{called(person)} plays {colour} from now on: {colour} was short.")
+            reasons.append(_NEW_COLOUR(entry=called(person), colour=colour))
     return reasons
 
 
 def _principle(config: Progressive, request: DrawRequest, room: Room) -> str:
     if not request.history:
-        return "First round: lots decided the seats."
-    movers, stayers = ("Winners", "losers") if config.moves is Moves.WINNERS else ("Losers", "winners")
+        return _FIRST()
     high, low = _colour_names(config).values()
-    way = f", {high} up one table and {low} down one"
-    if not config.is_opposite:
-        way = f" together, one table {'up' if config.moves is Moves.WINNERS else 'down'}"
-    head = {
-        HeadTable.WINNERS_STAY: f" At table {room.numbers[0]} the winners stay.",
-        HeadTable.WINNERS_MOVE: f" At table {room.numbers[0]} the winners move.",
-    }
-    return f"{movers} move{way}; {stayers} stay, split up and oppose each other.{head.get(config.head_table, '')}"
+    principle = _PRINCIPLES[config.moves, config.is_opposite](high=high, low=low)
+    head = _HEAD.get(config.head_table)
+    return f"{principle} {head(table=room.numbers[0])}" if head else principle
 
 
 def _colour_names(config: Progressive) -> dict[Card, str]:
-    names = ("red", "white") if config.colours is Colours.RED_WHITE else ("high", "low")
-    return dict(zip(Card, names, strict=True))
+    names = _COLOURS.get(config.colours, _COLOURS[Colours.HIGH_LOW])
+    return {card: name() for card, name in zip(Card, names, strict=True)}

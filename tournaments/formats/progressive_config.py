@@ -3,43 +3,64 @@
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice, about, check_settings
 
 
 class Moves(Choice):
-    LOSERS = "losers", "Losers move", "The winners stay, split up and oppose each other."
-    WINNERS = "winners", "Winners move", "The losers stay and split up."
+    LOSERS = "losers", mark("Losers move"), mark("The winners stay, split up and oppose each other.")
+    WINNERS = "winners", mark("Winners move"), mark("The losers stay and split up.")
 
 
 class Colours(Choice):
-    NONE = "none", "No colours", "Anybody can partner anybody; the two who move go together."
-    HIGH_LOW = "high_low", "High and low", "Everybody holds a high or a low card; high always partners low."
-    RED_WHITE = "red_white", "Red and white", "As high and low, with red in the place of high and white of low."
+    NONE = "none", mark("No colours"), mark("Anybody can partner anybody; the two who move go together.")
+    HIGH_LOW = "high_low", mark("High and low"), mark("Everybody holds a high or a low card; high always partners low.")
+    RED_WHITE = (
+        "red_white",
+        mark("Red and white"),
+        mark("As high and low, with red in the place of high and white of low."),
+    )
 
 
 class Length(Choice):
-    HANDS = "hands", "A number of hands", "Eight hands: each player deals twice."
-    BELL = "bell", "Until the head table finishes", "The head table rings the bell; a dealt hand is finished."
-    CLOCK = "clock", "Minutes on the clock", "When time is up a dealt hand is finished."
+    HANDS = "hands", mark("A number of hands"), mark("Eight hands: each player deals twice.")
+    BELL = (
+        "bell",
+        mark("Until the head table finishes"),
+        mark("The head table rings the bell; a dealt hand is finished."),
+    )
+    CLOCK = "clock", mark("Minutes on the clock"), mark("When time is up a dealt hand is finished.")
 
 
 class HeadTable(Choice):
-    LIKE_OTHERS = "like_others", "As at every table", "Table 1 moves like the other tables."
-    WINNERS_STAY = "winners_stay", "The winners stay", "At table 1 the winners stay and the losers move."
-    WINNERS_MOVE = "winners_move", "The winners move", "At table 1 the winners move and the losers stay."
+    LIKE_OTHERS = "like_others", mark("As at every table"), mark("Table 1 moves like the other tables.")
+    WINNERS_STAY = "winners_stay", mark("The winners stay"), mark("At table 1 the winners stay and the losers move.")
+    WINNERS_MOVE = "winners_move", mark("The winners move"), mark("At table 1 the winners move and the losers stay.")
 
 
 class Tied(Choice):
-    REACHED_FIRST = "reached_first", "Who reached the score first", "Read from the hands, or asked at the table."
-    EXTRA_HAND = "extra_hand", "One extra hand", "It decides who moves and counts for nothing else."
-    CUT = "cut", "Cut the cards", "The higher card moves as the winner, or the organizer decides."
+    REACHED_FIRST = (
+        "reached_first",
+        mark("Who reached the score first"),
+        mark("Read from the hands, or asked at the table."),
+    )
+    EXTRA_HAND = "extra_hand", mark("One extra hand"), mark("It decides who moves and counts for nothing else.")
+    CUT = "cut", mark("Cut the cards"), mark("The higher card moves as the winner, or the organizer decides.")
 
 
 class ShortTable(Choice):
-    GHOST = "ghost", "Ghost table", "One to three players sit out with a fixed score; it goes round fairly."
-    OWN_AVERAGE = "own_average", "Sit out with the own average", "Who sits out gets the average of the rounds played."
-    THREE_HANDED = "three_handed", "Tables of three", "Nobody sits out: the last tables play three-handed."
-    HOUSE_PLAYER = "house_player", "House players", "Helpers fill the chairs, move along and score for nobody."
+    GHOST = "ghost", mark("Ghost table"), mark("One to three players sit out with a fixed score; it goes round fairly.")
+    OWN_AVERAGE = (
+        "own_average",
+        mark("Sit out with the own average"),
+        mark("Who sits out gets the average of the rounds played."),
+    )
+    THREE_HANDED = "three_handed", mark("Tables of three"), mark("Nobody sits out: the last tables play three-handed.")
+    HOUSE_PLAYER = (
+        "house_player",
+        mark("House players"),
+        mark("Helpers fill the chairs, move along and score for nobody."),
+    )
 
 
 @dataclass(frozen=True)
@@ -55,33 +76,43 @@ class Progressive:
     16 players, 10.3 of 24 and 4.4 of 32 are partners more than once. Both the same way: 16.6, 23.4 and 31.1.
     """
 
-    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds the night has.", 1, 40))
-    length: Length = field(default=Length.HANDS, metadata=about("A round lasts", "What ends a round."))
-    hands: int = field(default=8, metadata=about("Hands per round", "Used when a round is a number of hands.", 1, 40))
-    minutes: int | None = field(
-        default=None, metadata=about("Minutes per round", "Needed when a round is played by the clock.", 1, 180)
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 40))
+    length: Length = field(default=Length.HANDS, metadata=about(mark("A round lasts"), mark("What ends a round.")))
+    hands: int = field(
+        default=8, metadata=about(mark("Hands per round"), mark("Used when a round is a number of hands."), 1, 40)
     )
-    moves: Moves = field(default=Moves.LOSERS, metadata=about("Who moves", "Who leaves the table after a round."))
+    minutes: int | None = field(
+        default=None,
+        metadata=about(mark("Minutes per round"), mark("Needed when a round is played by the clock."), 1, 180),
+    )
+    moves: Moves = field(
+        default=Moves.LOSERS, metadata=about(mark("Who moves"), mark("Who leaves the table after a round."))
+    )
     colours: Colours = field(
-        default=Colours.NONE, metadata=about("Card colours", "Two colours make people mix: high partners low.")
+        default=Colours.NONE,
+        metadata=about(mark("Card colours"), mark("Two colours make people mix: high partners low.")),
     )
     both_same_way: bool = field(
-        default=False, metadata=about("Both move the same way", "No: high moves up one table, low down one.")
+        default=False,
+        metadata=about(mark("Both move the same way"), mark("No: high moves up one table, low down one.")),
     )
     wrap: bool = field(
-        default=True, metadata=about("Wrap around", "Yes: past table 1 comes the last table, and the reverse.")
+        default=True,
+        metadata=about(mark("Wrap around"), mark("Yes: past table 1 comes the last table, and the reverse.")),
     )
     head_table: HeadTable = field(
-        default=HeadTable.LIKE_OTHERS, metadata=about("Head table", "What the winners at table 1 do.")
+        default=HeadTable.LIKE_OTHERS, metadata=about(mark("Head table"), mark("What the winners at table 1 do."))
     )
     tied: Tied = field(
-        default=Tied.REACHED_FIRST, metadata=about("Tied round", "Who moves as the winner when points are level.")
+        default=Tied.REACHED_FIRST,
+        metadata=about(mark("Tied round"), mark("Who moves as the winner when points are level.")),
     )
     short_table: ShortTable = field(
-        default=ShortTable.GHOST, metadata=about("Not a multiple of four", "What happens to those left over.")
+        default=ShortTable.GHOST,
+        metadata=about(mark("Not a multiple of four"), mark("What happens to those left over.")),
     )
     ghost_points: int = field(
-        default=7, metadata=about("Points at the ghost table", "The fixed score for sitting out.", 0, 40)
+        default=7, metadata=about(mark("Points at the ghost table"), mark("The fixed score for sitting out."), 0, 40)
     )
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.meetings import tables_of
@@ -23,14 +24,18 @@ from tournaments.formats.table_numbers import table_numbers
 class Rotation:
     """The settings of a rotation."""
 
-    rounds: int = field(default=8, metadata=about("Rounds", "How many rounds the night has.", 1, 60))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 60))
     tables: int | None = field(
         default=None,
-        metadata=about("Tables in the room", "Who finds no chair sits out; empty: as many as needed.", 1, 100),
+        metadata=about(
+            mark("Tables in the room"), mark("Who finds no chair sits out; empty: as many as needed."), 1, 100
+        ),
     )
     bye_points: int | None = field(
         default=7,
-        metadata=about("Points for sitting out", "The fixed score for a round; empty: the own average.", 0, 40),
+        metadata=about(
+            mark("Points for sitting out"), mark("The fixed score for a round; empty: the own average."), 0, 40
+        ),
     )
 
     def __post_init__(self) -> None:
@@ -87,7 +92,9 @@ def outlook(config: Rotation, entries: int) -> Outlook:
 
 def _check_enough(players: int) -> None:
     if players < 4:
-        raise RuleError(f"A rotation needs at least 4 players and {players} are here. Wait for more to arrive.")
+        raise RuleError(
+            "A rotation needs at least 4 players and {players} are here. Wait for more to arrive.", players=players
+        )
 
 
 def _tables(config: Rotation, request: DrawRequest) -> Sequence[int]:

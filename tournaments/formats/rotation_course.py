@@ -13,11 +13,19 @@ from itertools import combinations
 
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.constraints import Constraints
+from tournaments.formats.kept import kept_part
 from tournaments.formats.meetings import partners_at, tables_of
 from tournaments.formats.numbers import listed
-from tournaments.formats.refusal import no_seating
+from tournaments.formats.refusal import OTHER_TABLES, no_seating
 from tournaments.formats.rotation_plan import Night, People, Plan, plan_night
 from tournaments.formats.sit_outs import present, sit_out_counts
+
+_ALL_PLAYED = kept_part("The planned number of rounds has been played")
+_OFF_PLAN = kept_part("Round {round} was not seated as planned")
+_CAME = kept_part("{entries} came in")
+_LEFT = kept_part("{entries} left")
+_CAME_AND_LEFT = kept_part("{entries} came in and {others} left")
+_TABLES = kept_part("The number of tables changed")
 
 
 @dataclass(frozen=True)
@@ -34,11 +42,11 @@ def follow(request: DrawRequest, rounds: int, tables: int, constraints: Constrai
     """The plan that the round asked for belongs to. rounds: of the whole night. RuleError: no legal round exists."""
     start, cause = _latest_change(request, tables)
     if start < len(request.history) and request.number > rounds:
-        start, cause = len(request.history), "The planned number of rounds has been played"
+        start, cause = len(request.history), _ALL_PLAYED()
     plan, changes = _plan_from(request, start, rounds, tables, constraints), 0
     for index, played in enumerate(request.history[start:], start):
         if not _is_as_planned(plan.rounds[index - start], played):
-            cause = f"Round {played.number} was not seated as planned"
+            cause = _OFF_PLAN(round=played.number)
             draft = _rest(plan, index - start, played)
             start, changes = index + 1, changes + 1
             plan = _plan_from(request, start, rounds, tables, constraints, draft, changes)
@@ -58,12 +66,12 @@ def _latest_change(request: DrawRequest, tables: int) -> tuple[int, str]:
     if not start:
         return 0, ""
     before = present(request.history[start - 1])
-    changes = [
-        f"{listed(people)} {words}"
-        for people, words in ((field - before, "came in"), (before - field, "left"))
-        if people
-    ]
-    return start, " and ".join(changes) or "The number of tables changed"
+    came, left = field - before, before - field
+    if came and left:
+        return start, _CAME_AND_LEFT(entries=listed(came), others=listed(left))
+    if came:
+        return start, _CAME(entries=listed(came))
+    return start, _LEFT(entries=listed(left)) if left else _TABLES()
 
 
 def _is_as_planned(seating: People, played: PlayedRound) -> bool:
@@ -96,7 +104,7 @@ def _plan_from(
     night = replace(_night(then, max(1, rounds - number + 1), tables, constraints), draft=draft, effort=0.5**changes)
     plan = _plan(night, request.seed, number)
     if plan is None:
-        raise no_seating(request, (4,) * tables, "change the number of tables")
+        raise no_seating(request, (4,) * tables, OTHER_TABLES)
     return plan
 
 

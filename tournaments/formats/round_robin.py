@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats import pools
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.config import Choice, about, check_settings
+from tournaments.formats.kept import kept, told_value
 from tournaments.formats.meeting_course import Course, course_of, full_run
 from tournaments.formats.meeting_plan import PlannedRound
 from tournaments.formats.numbers import called
@@ -19,10 +21,18 @@ from tournaments.formats.outlook import Outlook
 from tournaments.formats.pools import Grouping, Groups
 from tournaments.formats.table_numbers import table_numbers
 
+_CYCLE = kept("Cycle {cycle} of {cycles}; by this plan round {last} is the last.")
+_THROUGH = kept("everybody has met everybody.")
+_NOBODY_LEFT = kept("{entry} has nobody left to meet in {group}.")
+_GONE = kept("{entry} was to meet {other}, who has left.")
+_ODD = kept("{pairs} pairs are an odd number: each has one bye a cycle.")
+_ODD_GROUP = kept("{pairs} pairs in {group} are an odd number: each has one bye a cycle.")
+_BUSY = kept("Whom {entry} has still to meet is busy with other meetings in this round.")
+
 
 class Cycles(Choice):
-    SINGLE = "single", "Single", "Everybody meets everybody once."
-    DOUBLE = "double", "Double", "Everybody meets everybody twice; the second time after all have met once."
+    SINGLE = "single", mark("Single"), mark("Everybody meets everybody once.")
+    DOUBLE = "double", mark("Double"), mark("Everybody meets everybody twice; the second time after all have met once.")
 
     @property
     def times(self) -> int:
@@ -33,18 +43,23 @@ class Cycles(Choice):
 class RoundRobin:
     """The settings of a round robin."""
 
-    cycles: Cycles = field(default=Cycles.SINGLE, metadata=about("Meetings", "How often two pairs meet."))
+    cycles: Cycles = field(default=Cycles.SINGLE, metadata=about(mark("Meetings"), mark("How often two pairs meet.")))
     bye_points: int | None = field(
         default=0,
-        metadata=about("Points for a bye", "What a round without an opponent is worth; empty: the own average.", 0, 40),
+        metadata=about(
+            mark("Points for a bye"), mark("What a round without an opponent is worth; empty: the own average."), 0, 40
+        ),
     )
 
     groups: int = field(
         default=1,
-        metadata=about("Groups", "Pools or divisions: everybody meets everybody of the own group only.", 1, 16),
+        metadata=about(
+            mark("Groups"), mark("Pools or divisions: everybody meets everybody of the own group only."), 1, 16
+        ),
     )
     grouping: Grouping = field(
-        default=Grouping.SERPENTINE, metadata=about("Who plays in which group", "Only with more than one group.")
+        default=Grouping.SERPENTINE,
+        metadata=about(mark("Who plays in which group"), mark("Only with more than one group.")),
     )
 
     def __post_init__(self) -> None:
@@ -53,7 +68,10 @@ class RoundRobin:
 
 @dataclass(frozen=True)
 class _Part:
-    """One group before a round: the request as if it played alone, its course, and its next round as planned."""
+    """One group before a round: the request as if it played alone, its course, and its next round as planned.
+
+    name: in English, "" for the only group.
+    """
 
     name: str
     request: DrawRequest
@@ -124,6 +142,10 @@ def groups(config: RoundRobin, request: DrawRequest) -> Groups:
 
 def group_name(config: RoundRobin, number: int) -> str:
     """Pool A or Division 1; nothing when there is only one group."""
+    return told_value(_name(config, number))
+
+
+def _name(config: RoundRobin, number: int) -> str:
     return pools.group_name(config.grouping, number) if config.groups > 1 else ""
 
 
@@ -140,9 +162,7 @@ def _parts(config: RoundRobin, request: DrawRequest) -> list[_Part]:
     found = _groups(config, request)
     if not request.history:
         pools.check_sizes(found)
-    return [
-        _part(config, group_name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)
-    ]
+    return [_part(config, _name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)]
 
 
 def _part(config: RoundRobin, name: str, request: DrawRequest) -> _Part:
@@ -156,23 +176,21 @@ def _without_opponent(part: _Part) -> list[int]:
 
 
 def _reasons(config: RoundRobin, part: _Part) -> list[str]:
-    whose = f"{part.name}: " * bool(part.name)
     last = part.request.number + part.left - 1
-    where = f"Cycle {part.course.cycle} of {config.cycles.times}; by this plan round {last} is the last."
-    if not part.left:
-        where = "everybody has met everybody."
-    return [whose + text for text in (*part.course.notes.get(part.request.number, ()), where)]
+    where = _CYCLE(cycle=part.course.cycle, cycles=config.cycles.times, last=last) if part.left else _THROUGH()
+    notes = (*part.course.notes.get(part.request.number, ()), where)
+    return [pools.note_of(part.name, note) for note in notes]
 
 
 def _bye_reason(entry: int, part: _Part) -> str:
     planned, here = part.planned, part.request.field
     if not part.left:
-        return f"{called(entry)} has nobody left to meet in {part.name}."
+        return _NOBODY_LEFT(entry=called(entry), group=part.name)
     if planned.left_alone.get(entry, entry) not in here:
-        return f"{called(entry)} was to meet {called(planned.left_alone[entry])}, who has left."
+        return _GONE(entry=called(entry), other=called(planned.left_alone[entry]))
     if len(planned.opponents) == len(here) - 1:
-        return f"{len(here)} pairs{f' in {part.name}' * bool(part.name)} are an odd number: each has one bye a cycle."
-    return f"Whom {called(entry)} has still to meet is busy with other meetings in this round."
+        return (_ODD_GROUP if part.name else _ODD)(pairs=len(here), group=part.name)
+    return _BUSY(entry=called(entry))
 
 
 def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...]:

@@ -101,8 +101,9 @@ def _lose_patience(event: Event, row: Format, number: int) -> None:
     longest = PATIENCE * row.rounds(event.config, max(2, event.attendance.entries))
     if event.rounds is None and number > longest:
         raise RuleError(
-            f"The event has not come to an end after {longest} rounds. Let fewer tables be void, or ask for a number "
-            "of rounds."
+            "The event has not come to an end after {longest} rounds. Let fewer tables be void, or ask for a number "
+            "of rounds.",
+            longest=longest,
         )
 
 

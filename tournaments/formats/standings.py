@@ -6,13 +6,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tournaments.formats.base import Points
-from tournaments.formats.criteria import CRITERIA, Criterion, check_known, points
+from tournaments.formats.counts import points
+from tournaments.formats.criteria import CRITERIA, Criterion, check_known
+from tournaments.formats.kept import kept, kept_part, listed
 from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import Kind, RoundFact, facts
 from tournaments.formats.sums import Group, number_text
 from tournaments.formats.unplayed import NEWEST, UnplayedRule
 
 __all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
+
+ABOVE = kept("{entry} is above {other}: {difference}.")
+ABOVE_AFTER = kept("{entry} is above {other}: level on {criteria}, but {difference}.")
+_SHARED = kept("{entry} and {other} share place {place}: they are level on all that counts.")
+_MORE = kept_part("{number} more")
 
 
 class Contest(NamedTuple):
@@ -91,15 +98,17 @@ def everybodys_group(contest: Contest) -> Group:
 
 def explain(above: Row, below: Row) -> str:
     """Why one row is above the other, in one sentence; or that they share a place. Both from the same `rank`."""
-    names = {"above": called(above.entry), "below": called(below.entry)}
+    one, other = called(above.entry), called(below.entry)
     level: list[str] = []
     for key, more, less in zip(above.criteria, above.exact, below.exact, strict=True):
         criterion = CRITERIA[key]
         if more is not None and less is not None and more != less:
-            reason = criterion.reason.format(**names, more=criterion.text(more), less=criterion.text(less))
-            return f"{names['above']} is above {names['below']}: {_level_on(level)}{reason}."
+            difference = criterion.reason(entry=one, other=other, more=criterion.text(more), less=criterion.text(less))
+            if level:
+                return ABOVE_AFTER(entry=one, other=other, criteria=_level_on(level), difference=difference)
+            return ABOVE(entry=one, other=other, difference=difference)
         level.append(criterion.in_sentence)
-    return f"{names['above']} and {names['below']} share place {above.place}: they are level on all that counts."
+    return _SHARED(entry=one, other=other, place=above.place)
 
 
 def parts(group: Group, worth: Mapping[int, Points]) -> list[Group]:
@@ -131,8 +140,4 @@ def _with_because(rows: list[Row]) -> list[Row]:
 
 def _level_on(names: list[str]) -> str:
     """At most three criteria by name, so that the sentence stays one."""
-    if not names:
-        return ""
-    if len(names) > 3:
-        names = [*names[:2], f"{len(names) - 2} more"]
-    return f"level on {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}, but "
+    return listed(names if len(names) <= 3 else [*names[:2], _MORE(number=len(names) - 2)])

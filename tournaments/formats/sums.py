@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tournaments.formats.base import Points
+from tournaments.formats.kept import kept, kept_part, listed
 from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import Kind, Outcome, RoundFact
 from tournaments.formats.unplayed import UnplayedRule
@@ -33,9 +34,24 @@ class Group:
         return replace(self, facts={entry: self.facts[entry] for entry in entries})
 
 
+_SAT_OUT = kept("sat out")
+_MISSED = kept("was not there")
+_RESULTS = {
+    Outcome.WON: kept_part("won {points}–{against}"),
+    Outcome.TIED: kept_part("level {points}–{against}"),
+    Outcome.LOST: kept_part("lost {points}–{against}"),
+    None: kept_part(" {points}–{against}"),
+}
+_WITH_PARTNERS = {
+    False: kept("{result} with {entries} against {others}"),
+    True: kept("{result} with {entries} against {others}, not played"),
+}
+_ALONE = {False: kept("{result} against {others}"), True: kept("{result} against {others}, not played")}
+
+
 @dataclass(frozen=True)
 class Term:
-    """One line of a sum: what a round gave, as people read it. is_cut: shown, but left out of the sum."""
+    """One line of a sum: what a round gave, a kept sentence. is_cut: shown, but left out of the sum."""
 
     round: int
     value: str
@@ -59,15 +75,12 @@ def percentage_text(value: Points) -> str:
 def happened(fact: RoundFact) -> str:
     """A round of an entry in a few words: with whom, against whom, how it went."""
     if fact.kind is Kind.BYE:
-        return "sat out"
+        return _SAT_OUT()
     if fact.kind is Kind.MISSED:
-        return "was not there"
-    ways = {Outcome.WON: "won", Outcome.TIED: "level", Outcome.LOST: "lost", None: ""}
-    way = f"{ways[fact.outcome]} {number_text(fact.points)}–{fact.points_against}"
-    partners = f" with {listed(fact.partners)}" * bool(fact.partners)
-    without_play = ", not played" * (fact.kind is Kind.FORFEITED)
-    return f"{way}{partners} against {listed(fact.opponents)}{without_play}"
-
-
-def listed(entries: Iterable[int]) -> str:
-    return " and ".join(called(entry) for entry in entries)
+        return _MISSED()
+    result = _RESULTS[fact.outcome](points=number_text(fact.points), against=fact.points_against)
+    without_play, others = fact.kind is Kind.FORFEITED, listed(map(called, fact.opponents))
+    if fact.partners:
+        partners = listed(map(called, fact.partners))
+        return _WITH_PARTNERS[without_play](result=result, entries=partners, others=others)
+    return _ALONE[without_play](result=result, others=others)

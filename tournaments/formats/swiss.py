@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.formats.base import ByeDraw, DrawRequest, Points, RoundDraw, Slip, TableDraw
 from tournaments.formats.floats import Field
+from tournaments.formats.kept import kept
 from tournaments.formats.matching import Rivals
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing_cards import HALVES, PairingCard, bye_order, pairing_cards
@@ -19,7 +21,7 @@ from tournaments.formats.score_bracket import Bracket, pair_field
 from tournaments.formats.swiss_config import Swiss
 from tournaments.formats.table_numbers import table_numbers
 
-PRINCIPLE = "Pairs with equal scores meet, upper half against lower half; nobody meets twice."
+PRINCIPLE = kept("Pairs with equal scores meet, upper half against lower half; nobody meets twice.")()
 
 
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
@@ -60,14 +62,24 @@ def outlook(config: Swiss, entries: int) -> Outlook:
     run out of opponents."""
     _check_enough(entries)
     most = entries - 1 + entries % 2
+    if config.rounds > most == 1:
+        raise RuleError(
+            "{entries} pairs have met after 1 round at most, and nobody meets twice in a Swiss; {rounds} rounds are "
+            "planned. Plan fewer rounds, or play a round robin.",
+            entries=entries,
+            rounds=config.rounds,
+        )
     if config.rounds > most:
         raise RuleError(
-            f"{entries} pairs have met after {most} {'round' if most == 1 else 'rounds'} at most, and nobody meets "
-            f"twice in a Swiss; {config.rounds} rounds are planned. Plan fewer rounds, or play a round robin."
+            "{entries} pairs have met after {most} rounds at most, and nobody meets twice in a Swiss; {rounds} rounds "
+            "are planned. Plan fewer rounds, or play a round robin.",
+            entries=entries,
+            most=most,
+            rounds=config.rounds,
         )
     # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
     sure = (entries + entries % 2) // 2
-    caution = f"From round {sure + 1} on there may be no pairing left in which nobody meets twice."
+    caution = say("From round {round} on there may be no pairing left in which nobody meets twice.", round=sure + 1)
     found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
     return replace(found, caution=caution) if config.rounds > sure else found
 

@@ -2,23 +2,24 @@
 
 from dataclasses import dataclass, field
 
+from games.engine.language import mark
 from tournaments.formats.config import Choice, about, check_settings
 
 
 class Score(Choice):
-    GAMES = "games", "Games won", "A level game counts half. Few scores, large groups: the usual way."
-    POINTS = "points", "Points made", "All points made so far; nearly everybody has a score of their own."
+    GAMES = "games", mark("Games won"), mark("A level game counts half. Few scores, large groups: the usual way.")
+    POINTS = "points", mark("Points made"), mark("All points made so far; nearly everybody has a score of their own.")
 
 
 class Worth(Choice):
-    NOTHING = "nothing", "Nothing", "It counts as a game lost."
-    HALF = "half", "Half a game", "It counts as a level game."
-    WIN = "win", "A game won", "It counts as a game won."
+    NOTHING = "nothing", mark("Nothing"), mark("It counts as a game lost.")
+    HALF = "half", mark("Half a game"), mark("It counts as a level game.")
+    WIN = "win", mark("A game won"), mark("It counts as a game won.")
 
 
 class Order(Choice):
-    NUMBERS = "numbers", "Entry numbers", "The first on the list comes first: enter the strongest first."
-    LOTS = "lots", "Lots", "A lot gives every pair its place for the whole event."
+    NUMBERS = "numbers", mark("Entry numbers"), mark("The first on the list comes first: enter the strongest first.")
+    LOTS = "lots", mark("Lots"), mark("A lot gives every pair its place for the whole event.")
 
 
 @dataclass(frozen=True)
@@ -30,22 +31,30 @@ class Swiss:
     the score is points.
     """
 
-    rounds: int = field(default=5, metadata=about("Rounds", "How many rounds the event has.", 1, 40))
-    score: Score = field(default=Score.GAMES, metadata=about("Pairs meet by", "What makes two pairs equal."))
-    order: Order = field(
-        default=Order.NUMBERS, metadata=about("Pairing numbers", "They decide between pairs with equal scores.")
+    rounds: int = field(default=5, metadata=about(mark("Rounds"), mark("How many rounds the event has."), 1, 40))
+    score: Score = field(
+        default=Score.GAMES, metadata=about(mark("Pairs meet by"), mark("What makes two pairs equal."))
     )
-    bye: Worth = field(default=Worth.HALF, metadata=about("A bye counts", "For the pair without an opponent."))
+    order: Order = field(
+        default=Order.NUMBERS,
+        metadata=about(mark("Pairing numbers"), mark("They decide between pairs with equal scores.")),
+    )
+    bye: Worth = field(
+        default=Worth.HALF, metadata=about(mark("A bye counts"), mark("For the pair without an opponent."))
+    )
     bye_points: int | None = field(
         default=5,
-        metadata=about("Points for a bye", "What a round without an opponent is worth; empty: the own average.", 0, 40),
+        metadata=about(
+            mark("Points for a bye"), mark("What a round without an opponent is worth; empty: the own average."), 0, 40
+        ),
     )
     missed: Worth = field(
-        default=Worth.NOTHING, metadata=about("A missed round counts", "For rounds before a late entry came in.")
+        default=Worth.NOTHING,
+        metadata=about(mark("A missed round counts"), mark("For rounds before a late entry came in.")),
     )
     second_bye: bool = field(
         default=False,
-        metadata=about("Allow a second bye", "Only when nobody is left who could have a first one."),
+        metadata=about(mark("Allow a second bye"), mark("Only when nobody is left who could have a first one.")),
     )
 
     def __post_init__(self) -> None:

@@ -1,5 +1,6 @@
 """Who moves as the winner of a table when points are level."""
 
+from games.engine.language import say
 from games.engine.slip import HandScore
 from tournaments.formats.base import Slip
 from tournaments.formats.progressive_config import Progressive, Tied
@@ -30,12 +31,11 @@ def tie_question(config: Progressive, slip: Slip) -> str | None:
     """What to ask the table when points are level and nothing on the slip says who moves; else None."""
     if winner_of(config, slip) is not None:
         return None
-    points = max(slip.points)
-    return {
-        Tied.REACHED_FIRST: f"Points are level at {points}. Which side reached {points} first?",
-        Tied.EXTRA_HAND: "Points are level. Play one extra hand; it only decides who moves. Which side won it?",
-        Tied.CUT: "Points are level. Cut the cards; it only decides who moves. Which side cut the higher card?",
-    }[config.tied]
+    if config.tied is Tied.EXTRA_HAND:
+        return say("Points are level. Play one extra hand; it only decides who moves. Which side won it?")
+    if config.tied is Tied.CUT:
+        return say("Points are level. Cut the cards; it only decides who moves. Which side cut the higher card?")
+    return say("Points are level at {points}. Which side reached {points} first?", points=max(slip.points))
 
 
 def tie_label(config: Progressive) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 from tournaments.formats.round_facts import Kind, Outcome, RoundFact
 
@@ -32,9 +33,17 @@ class UnplayedRule(Choice):
     PLAIN. An unplayed round adds nothing, and everybody's score is what it is.
     """
 
-    FIDE_2023 = "2023", "FIDE 2023", "An unplayed round counts as if played against somebody with the own final score."
-    FIDE_2009 = "2009", "FIDE 2009", "An unplayed round counts as played against somebody who draws all later rounds."
-    PLAIN = "plain", "Not counted", "An unplayed round adds nothing."
+    FIDE_2023 = (
+        "2023",
+        mark("FIDE 2023"),
+        mark("An unplayed round counts as if played against somebody with the own final score."),
+    )
+    FIDE_2009 = (
+        "2009",
+        mark("FIDE 2009"),
+        mark("An unplayed round counts as played against somebody who draws all later rounds."),
+    )
+    PLAIN = "plain", mark("Not counted"), mark("An unplayed round adds nothing.")
 
     def stand_in(self, fact: RoundFact, own: Sequence[RoundFact], rounds: int) -> Fraction | None:
         """The score of whom one met in an unplayed round; None when it adds nothing. own: all facts of the entry."""
@@ -69,7 +78,11 @@ def rule_named(name: str) -> UnplayedRule:
     for rule in UnplayedRule:
         if rule.value == name:
             return rule
-    raise RuleError(f"There is no rule “{name}” for unplayed rounds. Choose one of: {', '.join(UnplayedRule)}.")
+    raise RuleError(
+        "There is no rule “{name}” for unplayed rounds. Choose one of: {rules}.",
+        name=name,
+        rules=", ".join(UnplayedRule),
+    )
 
 
 def score(facts: Iterable[RoundFact]) -> Fraction:

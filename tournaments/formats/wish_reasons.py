@@ -5,10 +5,56 @@ from collections.abc import Iterator, Sequence
 from tournaments.formats.accommodation import Accommodation, Room
 from tournaments.formats.base import DrawRequest, TableDraw
 from tournaments.formats.constraints import names
+from tournaments.formats.kept import Kept, kept
 from tournaments.formats.legal_seating import Unit
 from tournaments.formats.numbers import called, listed
 from tournaments.formats.partnerships import partnerships
 from tournaments.formats.places import moved_keepers
+
+TOGETHER = kept("{entries} stay together, as they wished.")
+_PARTNERS_AGAIN = kept("{entries} are partners again: {others} at their table stay together.")
+
+Ways = tuple[Kept, Kept, Kept]
+"""A departure with nobody, one and several going instead."""
+_BOTH_KEEP: Ways = (
+    kept("{entries} keep their seats at table {table}."),
+    kept("{entries} keep their seats at table {table}; {other} moves instead."),
+    kept("{entries} keep their seats at table {table}; {others} move instead."),
+)
+_KEEPS: Ways = (
+    kept("{entry} keeps its seat at table {table}."),
+    kept("{entry} keeps its seat at table {table}; {other} moves instead."),
+    kept("{entry} keeps its seat at table {table}; {others} move instead."),
+)
+_KEEPS_BESIDE: Ways = (
+    kept("{entry} keeps its seat at table {table}, {entries} at its side."),
+    kept("{entry} keeps its seat at table {table}, {entries} at its side; {other} moves instead."),
+    kept("{entry} keeps its seat at table {table}, {entries} at its side; {others} move instead."),
+)
+_AS_ONE: Ways = (
+    kept("{entries} stay together and go to table {table} as one."),
+    kept("{entries} stay together and go to table {table} as one; {other} moves instead."),
+    kept("{entries} stay together and go to table {table} as one; {others} move instead."),
+)
+_SHORTER: Ways = (
+    kept("{entries} stay together and go to table {table} as one, the shorter of their two ways."),
+    kept(
+        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {other} moves instead."
+    ),
+    kept(
+        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {others} move instead."
+    ),
+)
+_FOES: Ways = (
+    kept("{entry} goes to table {table}, so as not to meet {entries}."),
+    kept("{entry} goes to table {table}, so as not to meet {entries}; {other} moves instead."),
+    kept("{entry} goes to table {table}, so as not to meet {entries}; {others} move instead."),
+)
+_NO_CHAIR: Ways = (
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair."),
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {other} moves instead."),
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {others} move instead."),
+)
 
 
 class WishReasons:
@@ -28,9 +74,9 @@ class WishReasons:
             strays = [one for one in unit if self._is_stray(one)]
             if strays:
                 self.explained.update(strays)
-                found.append(f"{self._cause(unit)}{self._instead(unit, strays)}.")
+                found.append(self._departure(unit, self._instead(unit, strays)))
             elif len(unit) == 2:
-                found.append(f"{names(unit)} stay together, as they wished.")
+                found.append(TOGETHER(entries=names(unit)))
         return (*found, *moved_keepers(self.request, self.tables))
 
     def repeated_partners(self) -> Iterator[str]:
@@ -42,33 +88,41 @@ class WishReasons:
             for couple in couples.intersection(sides):
                 for pair in sides:
                     if pair not in couples and latest[pair]:
-                        yield f"{names(pair)} are partners again: {names(couple)} at their table stay together."
+                        yield _PARTNERS_AGAIN(entries=names(pair), others=names(couple))
 
     def _is_stray(self, person: int) -> bool:
         goal = self.room.goals.get(person, self.seated[person])
         return goal != self.seated[person] and goal <= len(self.room.sizes)
 
-    def _cause(self, unit: Unit) -> str:
-        table = self.room.numbers[self.seated[unit[0]] - 1]
+    def _departure(self, unit: Unit, gone: Sequence[int]) -> str:
+        """gone: who goes instead."""
+        ways, about = self._cause(unit)
+        instead = {"others": listed(gone), "other": listed(gone)} if gone else {}
+        return ways[min(len(gone), 2)](table=self.room.numbers[self.seated[unit[0]] - 1], **about, **instead)
+
+    def _cause(self, unit: Unit) -> tuple[Ways, dict[str, str]]:
         stays = [one for one in unit if self.homes.get(one) == self.seated[one]]
         if len(stays) == 2:
-            return f"{names(unit)} keep their seats at table {table}"
+            return _BOTH_KEEP, {"entries": names(unit)}
+        if stays and len(unit) == 2:
+            (beside,) = (one for one in unit if one not in stays)
+            return _KEEPS_BESIDE, {"entry": called(stays[0]), "entries": called(beside)}
         if stays:
-            beside = "".join(f", {called(one)} at its side" for one in unit if one not in stays)
-            return f"{called(stays[0])} keeps its seat at table {table}{beside}"
+            return _KEEPS, {"entry": called(stays[0])}
         if len(unit) == 2:
             goals = {self.room.goals.get(one) for one in unit}
-            way = ", the shorter of their two ways" if self.seated[unit[0]] in goals and None not in goals else ""
-            return f"{names(unit)} stay together and go to table {table} as one{way}"
+            is_shorter = self.seated[unit[0]] in goals and None not in goals
+            return _SHORTER if is_shorter else _AS_ONE, {"entries": names(unit)}
         foes = self._foes(unit[0], self.room.goals[unit[0]])
-        why = f"so as not to meet {listed(foes)}" if foes else "as the wishes of others leave no other chair"
-        return f"{called(unit[0])} goes to table {table}, {why}"
+        if foes:
+            return _FOES, {"entry": called(unit[0]), "entries": listed(foes)}
+        return _NO_CHAIR, {"entry": called(unit[0])}
 
     def _foes(self, person: int, position: int) -> list[int]:
         pairs = self.request.constraints.strangers(self.request.field)
         return [one for one, at in self.seated.items() if at == position and frozenset((one, person)) in pairs]
 
-    def _instead(self, unit: Unit, strays: Sequence[int]) -> str:
+    def _instead(self, unit: Unit, strays: Sequence[int]) -> list[int]:
         """Those whom the unit pushed out of their chairs, first who went to where the unit was led to."""
         at, goals = self.seated[unit[0]], self.room.goals
         wished = {one for other in self.care.units for one in other}
@@ -81,4 +135,4 @@ class WishReasons:
         pushed.sort(key=lambda one: (self.seated[one] not in led, abs(self.seated[one] - at), one))
         gone = pushed[: len(strays)]
         self.explained.update(gone)
-        return f"; {listed(gone)} {'moves' if len(gone) == 1 else 'move'} instead" if gone else ""
+        return gone

@@ -30,7 +30,11 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     fitting = [table for table in plan.tables if table.entries <= entries]
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
-        raise RuleError(f"The prizes start at {smallest} entries and there are {entries}. Add a line for fewer.")
+        raise RuleError(
+            "The prizes start at {smallest} entries and there are {entries}. Add a line for fewer.",
+            smallest=smallest,
+            entries=entries,
+        )
     return max(fitting, key=lambda table: table.entries).amounts
 
 

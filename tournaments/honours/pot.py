@@ -2,16 +2,29 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import reduce
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import about, check_settings
+from tournaments.formats.kept import kept, kept_part
 from tournaments.honours.ledger import Account, Posting
-from tournaments.honours.wording import money_text, percent_text
+from tournaments.honours.wording import money_kept, money_text, percent_kept
 
 MOST = 100_000_00
 """The most that a single amount may be, in cents: a hundred thousand, so that a slip of the finger is noticed."""
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
+_FEES = kept("{count} entry fees of {fee} make {money}.")
+_FEES_AND_MORE = kept("{count} entry fees of {fee} make {money}; {more}.")
+_ADDED = kept_part("added money {money}")
+_BASKET = kept_part("{label} {money}")
+_MORE = kept_part("{part}; {more}")
+_HOUSE = kept_part("the house keeps {money} ({rates})")
+_OF_FEES = kept_part("{percent} of the fees")
+_PER_ENTRY = kept_part("{money} per entry")
+_BOTH_RATES = kept_part("{percent} of the fees and {money} per entry")
+MEMO_FEES, MEMO_ADDED, MEMO_HOUSE = kept("entry fees"), kept("added money"), kept("house share")
 LONGEST = 60
 """Letters of a name, so that it fits a line of the ledger and of the sheet."""
 
@@ -19,15 +32,20 @@ LONGEST = 60
 def check_name(name: str) -> None:
     """RuleError unless the name of a basket or prize can be shown and written down."""
     if not 0 < len(name) <= LONGEST:
-        raise RuleError(f"The name “{name}” has {len(name)} letters. Choose one with 1 to {LONGEST}.")
+        raise RuleError(
+            "The name “{name}” has {number} letters. Choose one with 1 to {longest}.",
+            name=name,
+            number=len(name),
+            longest=LONGEST,
+        )
 
 
 @dataclass(frozen=True)
 class Basket:
     """Money from another source, with its name: fines, a loner basket. A side prize may claim it."""
 
-    label: str = field(metadata=about("Name", "What the money was taken for."))
-    cents: int = field(metadata=about("Amount", "In cents.", 0, MOST))
+    label: str = field(metadata=about(mark("Name"), mark("What the money was taken for.")))
+    cents: int = field(metadata=about(mark("Amount"), mark("In cents."), 0, MOST))
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -42,16 +60,20 @@ class Pot:
     both.
     """
 
-    entries: int = field(metadata=about("Entries", "How many paid the fee.", 0, 10_000))
-    fee: int = field(default=0, metadata=about("Entry fee", "In cents.", 0, MOST))
-    added: int = field(default=0, metadata=about("Added money", "What the club puts in, in cents.", 0, MOST))
+    entries: int = field(metadata=about(mark("Entries"), mark("How many paid the fee."), 0, 10_000))
+    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("In cents."), 0, MOST))
+    added: int = field(
+        default=0, metadata=about(mark("Added money"), mark("What the club puts in, in cents."), 0, MOST)
+    )
     house_percent: int = field(
-        default=0, metadata=about("House share", "Of the entry fees, in hundredths of a percent.", 0, WHOLE)
+        default=0, metadata=about(mark("House share"), mark("Of the entry fees, in hundredths of a percent."), 0, WHOLE)
     )
     house_per_entry: int = field(
-        default=0, metadata=about("House share per entry", "Of each entry fee, in cents.", 0, MOST)
+        default=0, metadata=about(mark("House share per entry"), mark("Of each entry fee, in cents."), 0, MOST)
     )
-    baskets: tuple[Basket, ...] = field(default=(), metadata=about("Fines and baskets", "Other money, by name."))
+    baskets: tuple[Basket, ...] = field(
+        default=(), metadata=about(mark("Fines and baskets"), mark("Other money, by name."))
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -59,8 +81,9 @@ class Pot:
             raise RuleError("Two baskets have the same name. Give each its own.")
         if self.house > self.fees:
             raise RuleError(
-                f"The house share is {money_text(self.house)} and the entry fees are {money_text(self.fees)}. "
-                "Lower the house share."
+                "The house share is {share} and the entry fees are {fees}. Lower the house share.",
+                share=money_text(self.house),
+                fees=money_text(self.fees),
             )
 
     @property
@@ -81,7 +104,9 @@ class Pot:
         for basket in self.baskets:
             if basket.label == label:
                 return basket
-        raise RuleError(f"A prize is paid from the basket “{label}” and there is none. Enter it, even if it is empty.")
+        raise RuleError(
+            "A prize is paid from the basket “{label}” and there is none. Enter it, even if it is empty.", label=label
+        )
 
     def prize_money(self, claimed: Collection[str]) -> int:
         """What is there for the prizes: without the house share and the baskets that prizes of their own claim."""
@@ -90,18 +115,28 @@ class Pot:
     def postings(self) -> tuple[Posting, ...]:
         """How the money came in. A night that books each fee and fine as it is taken has these rows already."""
         came_in = (
-            Posting(Account.ENTRIES, Account.POT, self.fees, "entry fees"),
-            Posting(Account.CLUB, Account.POT, self.added, "added money"),
+            Posting(Account.ENTRIES, Account.POT, self.fees, MEMO_FEES()),
+            Posting(Account.CLUB, Account.POT, self.added, MEMO_ADDED()),
             *(Posting(Account.ENTRIES, Account.POT, basket.cents, basket.label) for basket in self.baskets),
         )
         return tuple(posting for posting in came_in if posting.cents)
 
     def explanation(self) -> str:
         """Where the money comes from, in one sentence for the payout sheet."""
-        parts = [f"{self.entries} entry fees of {money_text(self.fee)} make {money_text(self.fees)}"]
-        parts += [f"added money {money_text(self.added)}"] * bool(self.added)
-        parts += [f"{basket.label} {money_text(basket.cents)}" for basket in self.baskets]
-        rates = [f"{percent_text(self.house_percent)} of the fees"] * bool(self.house_percent)
-        rates += [f"{money_text(self.house_per_entry)} per entry"] * bool(self.house_per_entry)
-        parts += [f"the house keeps {money_text(self.house)} ({' and '.join(rates)})"] * bool(rates)
-        return f"{'; '.join(parts)}."
+        fees = {"count": self.entries, "fee": money_kept(self.fee), "money": money_kept(self.fees)}
+        parts = [_ADDED(money=money_kept(self.added))] * bool(self.added)
+        parts += [_BASKET(label=basket.label, money=money_kept(basket.cents)) for basket in self.baskets]
+        if rates := self._house_rates():
+            parts.append(_HOUSE(money=money_kept(self.house), rates=rates))
+        if not parts:
+            return _FEES(**fees)
+        more = reduce(lambda after, part: _MORE(part=part, more=after), reversed(parts))
+        return _FEES_AND_MORE(**fees, more=more)
+
+    def _house_rates(self) -> str:
+        rates = {"percent": percent_kept(self.house_percent), "money": money_kept(self.house_per_entry)}
+        if self.house_percent and self.house_per_entry:
+            return _BOTH_RATES(**rates)
+        if self.house_percent:
+            return _OF_FEES(**rates)
+        return _PER_ENTRY(**rates) if self.house_per_entry else ""

@@ -5,10 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.kept import kept
 from tournaments.honours.prize_plan import Base, Measure, PrizePlan, Remainder, Shortfall
 from tournaments.honours.side_prizes import Award
 from tournaments.honours.splitting import whole_units
-from tournaments.honours.wording import money_text, ordinal
+from tournaments.honours.wording import money_kept, money_text, ordinal
+
+_ROUNDED = kept("Rounding down left {money}; it goes to 1st place.")
+_TAKEN_OFF = kept("Side prizes take {money}; the percentages by place are of the other {rest}.")
+_SCALED = kept("The plan promises {sum} and there is {money}: every prize from the pot is scaled down in proportion.")
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ def make_budget(plan: PrizePlan, prize_money: int, promises: Sequence[Fraction],
     scale = Fraction(1)
     if promised > prize_money:
         if plan.shortfall is Shortfall.REFUSE:
-            raise RuleError(_refusal(prize_money, promised, promises, awards))
+            raise _refusal(prize_money, promised, promises, awards)
         scale = Fraction(prize_money) / promised
     unit = plan.unit.cents
     places = [whole_units(promise * scale, unit) for promise in promises]
@@ -40,7 +46,7 @@ def make_budget(plan: PrizePlan, prize_money: int, promises: Sequence[Fraction],
     notes = [*_taken_off(plan, prize_money, promised_aside(awards)), *_scaling(prize_money, promised)]
     if left and any(promises[:1]) and plan.remainder is Remainder.FIRST:
         places[0] += left
-        notes.append(f"Rounding down left {money_text(left)}; it goes to 1st place.")
+        notes.append(_ROUNDED(money=money_kept(left)))
     return Budget(tuple(places), tuple(sides), tuple(notes))
 
 
@@ -51,23 +57,23 @@ def promised_aside(awards: Sequence[Award]) -> Fraction:
 
 def _taken_off(plan: PrizePlan, prize_money: int, aside: Fraction) -> Iterator[str]:
     if plan.measure is Measure.PERCENT and plan.percent_of is Base.REST and 0 < aside <= prize_money:
-        rest = money_text(prize_money - aside)
-        yield f"Side prizes take {money_text(aside)}; the percentages by place are of the other {rest}."
+        yield _TAKEN_OFF(money=money_kept(aside), rest=money_kept(prize_money - aside))
 
 
 def _scaling(prize_money: int, promised: Fraction) -> Iterator[str]:
     if promised > prize_money:
-        yield (
-            f"The plan promises {money_text(promised)} and there is {money_text(prize_money)}: "
-            "every prize from the pot is scaled down in proportion."
-        )
+        yield _SCALED(sum=money_kept(promised), money=money_kept(prize_money))
 
 
-def _refusal(prize_money: int, promised: Fraction, promises: Sequence[Fraction], awards: Sequence[Award]) -> str:
-    prizes = [(f"{ordinal(place)} place", promise) for place, promise in enumerate(promises, start=1)]
+def _refusal(prize_money: int, promised: Fraction, promises: Sequence[Fraction], awards: Sequence[Award]) -> RuleError:
+    prizes = [(say("{place} place", place=ordinal(place)), promise) for place, promise in enumerate(promises, start=1)]
     prizes += [(award.prize.name, award.promise) for award in awards if award.is_from_pot]
     named = ", ".join(f"{name} {money_text(promise)}" for name, promise in prizes if promise)
-    return (
-        f"The prizes come to {money_text(promised)} ({named}) and there is {money_text(prize_money)}: "
-        f"{money_text(promised - prize_money)} too much. Lower the prizes, add money, or let them be scaled down."
+    return RuleError(
+        "The prizes come to {promised} ({prizes}) and there is {money}: {missing} too much. Lower the prizes, add "
+        "money, or let them be scaled down.",
+        promised=money_text(promised),
+        prizes=named,
+        money=money_text(prize_money),
+        missing=money_text(promised - prize_money),
     )

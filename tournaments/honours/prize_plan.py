@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.formats.config import Choice, about, check_settings
 from tournaments.honours.pot import MOST, WHOLE, check_name
 from tournaments.honours.wording import money_text, ordinal
@@ -14,32 +15,44 @@ PLACES = "places"
 
 
 class Measure(Choice):
-    FIXED = "fixed", "Fixed amounts", "In cents, whatever the pot holds."
-    PERCENT = "percent", "Percentages", "Of the prize money, in hundredths of a percent."
-    PRO_RATED = "pro_rated", "Fixed amounts, pro-rated", "For a certain number of entries; fewer entries, lower prizes."
+    FIXED = "fixed", mark("Fixed amounts"), mark("In cents, whatever the pot holds.")
+    PERCENT = "percent", mark("Percentages"), mark("Of the prize money, in hundredths of a percent.")
+    PRO_RATED = (
+        "pro_rated",
+        mark("Fixed amounts, pro-rated"),
+        mark("For a certain number of entries; fewer entries, lower prizes."),
+    )
 
 
 class Base(Choice):
-    REST = "rest", "What the side prizes leave", "Side prizes from the pot are taken off first."
-    WHOLE = "whole", "All of the prize money", "Side prizes come on top and have to fit beside the places."
+    REST = "rest", mark("What the side prizes leave"), mark("Side prizes from the pot are taken off first.")
+    WHOLE = "whole", mark("All of the prize money"), mark("Side prizes come on top and have to fit beside the places.")
 
 
 class Winner(Choice):
-    MOST = "most", "The most", "Who has most of what is counted, if anybody has any: most loners, high game."
-    LAST = "last", "Last place", "The booby prize."
-    EACH = "each", "For each one", "Everybody who has any, in proportion: so much for every loner."
+    MOST = (
+        "most",
+        mark("The most"),
+        mark("Who has most of what is counted, if anybody has any: most loners, high game."),
+    )
+    LAST = "last", mark("Last place"), mark("The booby prize.")
+    EACH = "each", mark("For each one"), mark("Everybody who has any, in proportion: so much for every loner.")
 
 
 class Worth(Choice):
-    FIXED = "fixed", "A fixed amount", "In cents; with “for each one”, for every single one."
-    PERCENT = "percent", "A percentage", "Of the prize money, in hundredths of a percent."
-    BASKET = "basket", "All of its own basket", "It takes nothing from the other prizes."
+    FIXED = "fixed", mark("A fixed amount"), mark("In cents; with “for each one”, for every single one.")
+    PERCENT = "percent", mark("A percentage"), mark("Of the prize money, in hundredths of a percent.")
+    BASKET = "basket", mark("All of its own basket"), mark("It takes nothing from the other prizes.")
 
 
 class Unit(Choice):
-    CENT = "cent", "To the cent", "Every amount can be paid."
-    HALF = "half", "To 50 cents", "Prizes and the shares of who is level are rounded down to 50 cents."
-    WHOLE = "whole", "To whole dollars", "Prizes and the shares of who is level are rounded down to 100 cents."
+    CENT = "cent", mark("To the cent"), mark("Every amount can be paid.")
+    HALF = "half", mark("To 50 cents"), mark("Prizes and the shares of who is level are rounded down to 50 cents.")
+    WHOLE = (
+        "whole",
+        mark("To whole dollars"),
+        mark("Prizes and the shares of who is level are rounded down to 100 cents."),
+    )
 
     @property
     def cents(self) -> int:
@@ -49,42 +62,59 @@ class Unit(Choice):
 class Remainder(Choice):
     FIRST = (
         "first",
-        "Goes to 1st place",
-        "What rounding left over, in whole units; less than one stays in the pot.",
+        mark("Goes to 1st place"),
+        mark("What rounding left over, in whole units; less than one stays in the pot."),
     )
-    POT = "pot", "Stays in the pot", "What rounding left over is not paid out."
+    POT = "pot", mark("Stays in the pot"), mark("What rounding left over is not paid out.")
 
 
 class Shortfall(Choice):
-    REFUSE = "refuse", "Refuse", "Nothing is paid before the plan fits the pot."
-    SCALE = "scale", "Scale down", "Every prize from the pot shrinks by the same proportion."
+    REFUSE = "refuse", mark("Refuse"), mark("Nothing is paid before the plan fits the pot.")
+    SCALE = "scale", mark("Scale down"), mark("Every prize from the pot shrinks by the same proportion.")
 
 
 class Tied(Choice):
-    SPLIT = "split", "Split", "Who shares a place shares the prizes of the places taken together."
-    DECIDE = "decide", "Decide first", "Nothing is paid while a tie is about money: play off, cut, draw a lot or split."
+    SPLIT = "split", mark("Split"), mark("Who shares a place shares the prizes of the places taken together.")
+    DECIDE = (
+        "decide",
+        mark("Decide first"),
+        mark("Nothing is paid while a tie is about money: play off, cut, draw a lot or split."),
+    )
 
 
 class Barred(Choice):
-    NOBODY = "nobody", "Nobody", "A place prize and a side prize can go to the same entry."
-    FIRST = "first", "1st place", "First place takes no side prize; it passes to the next best."
-    PAID = "paid", "Whoever is paid for a place", "Side prizes go to those without a place prize."
+    NOBODY = "nobody", mark("Nobody"), mark("A place prize and a side prize can go to the same entry.")
+    FIRST = "first", mark("1st place"), mark("First place takes no side prize; it passes to the next best.")
+    PAID = "paid", mark("Whoever is paid for a place"), mark("Side prizes go to those without a place prize.")
 
 
 @dataclass(frozen=True)
 class PlaceTable:
     """What the places get in fields of this size and larger, up to the next table. amounts: 1st place first."""
 
-    entries: int = field(metadata=about("From this many entries", "Smaller fields use another table.", 0, 10_000))
-    amounts: tuple[int, ...] = field(metadata=about("Prizes", "1st place first, in the measure of the plan."))
+    entries: int = field(
+        metadata=about(mark("From this many entries"), mark("Smaller fields use another table."), 0, 10_000)
+    )
+    amounts: tuple[int, ...] = field(
+        metadata=about(mark("Prizes"), mark("1st place first, in the measure of the plan."))
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
         for place, amount in enumerate(self.amounts, start=1):
             if not 0 <= amount <= MOST:
-                raise RuleError(f"The prize for {ordinal(place)} place is {amount}. Choose from 0 to {MOST}.")
+                raise RuleError(
+                    "The prize for {place} place is {amount}. Choose from 0 to {most}.",
+                    place=ordinal(place),
+                    amount=amount,
+                    most=MOST,
+                )
             if place > 1 and amount > self.amounts[place - 2]:
-                raise RuleError(f"{ordinal(place)} place gets more than {ordinal(place - 1)}. Put the higher first.")
+                raise RuleError(
+                    "{place} place gets more than {better}. Put the higher first.",
+                    place=ordinal(place),
+                    better=ordinal(place - 1),
+                )
 
 
 @dataclass(frozen=True)
@@ -92,26 +122,33 @@ class SidePrize:
     """A prize beside the places. key: its own for good, also when it is renamed. amount: cents or hundredths of a
     percent, as `worth` says."""
 
-    key: str = field(metadata=about("Key", "Names the prize for good."))
-    name: str = field(metadata=about("Name", "As it is read out: “Most loners”."))
-    winner: Winner = field(metadata=about("Who wins it", "The most of something, last place, or everybody for each."))
-    worth: Worth = field(metadata=about("Worth", "A fixed amount, a percentage, or its own basket."))
-    amount: int = field(default=0, metadata=about("Amount", "Not used when it is its own basket.", 0, MOST))
-    statistic: str = field(default="", metadata=about("Counted", "What is counted: loners, high_game …"))
-    basket: str = field(default="", metadata=about("Basket", "The name of the basket, if it is paid from one."))
+    key: str = field(metadata=about(mark("Key"), mark("Names the prize for good.")))
+    name: str = field(metadata=about(mark("Name"), mark("As it is read out: “Most loners”.")))
+    winner: Winner = field(
+        metadata=about(mark("Who wins it"), mark("The most of something, last place, or everybody for each."))
+    )
+    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or its own basket.")))
+    amount: int = field(default=0, metadata=about(mark("Amount"), mark("Not used when it is its own basket."), 0, MOST))
+    statistic: str = field(default="", metadata=about(mark("Counted"), mark("What is counted: loners, high_game …")))
+    basket: str = field(
+        default="", metadata=about(mark("Basket"), mark("The name of the basket, if it is paid from one."))
+    )
     open_to_all: bool = field(
-        default=False, metadata=about("Open to all", "Yes: whatever else somebody won; and it does not count as one.")
+        default=False,
+        metadata=about(mark("Open to all"), mark("Yes: whatever else somebody won; and it does not count as one.")),
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         check_name(self.name)
         if not self.key or self.key == PLACES:
-            raise RuleError(f"“{self.name}” has the key “{self.key}”. Choose another one.")
+            raise RuleError("“{name}” has the key “{key}”. Choose another one.", name=self.name, key=self.key)
         if self.winner is not Winner.LAST and not self.statistic:
-            raise RuleError(f"“{self.name}” does not say what is counted. Choose loners, or whatever it is for.")
+            raise RuleError(
+                "“{name}” does not say what is counted. Choose loners, or whatever it is for.", name=self.name
+            )
         if self.worth is Worth.BASKET and not self.basket:
-            raise RuleError(f"“{self.name}” is paid from a basket. Say from which.")
+            raise RuleError("“{name}” is paid from a basket. Say from which.", name=self.name)
 
 
 @dataclass(frozen=True)
@@ -123,57 +160,75 @@ class PrizePlan:
     are not paid go to the paid ones in proportion. sides: in the order in which they are awarded.
     """
 
-    measure: Measure = field(default=Measure.PERCENT, metadata=about("Place prizes", "How they are measured."))
+    measure: Measure = field(
+        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How they are measured."))
+    )
     tables: tuple[PlaceTable, ...] = field(
-        default=(PlaceTable(0, (5000, 3000, 2000)),), metadata=about("Prizes by place", "One line per field size.")
+        default=(PlaceTable(0, (5000, 3000, 2000)),),
+        metadata=about(mark("Prizes by place"), mark("One line per field size.")),
     )
     percent_of: Base = field(
-        default=Base.REST, metadata=about("Percentages by place", "Of what; not used for amounts.")
+        default=Base.REST, metadata=about(mark("Percentages by place"), mark("Of what; not used for amounts."))
     )
     based_on: int | None = field(
-        default=None, metadata=about("Amounts are for", "So many entries; needed for pro-rated prizes.", 1, 10_000)
+        default=None,
+        metadata=about(mark("Amounts are for"), mark("So many entries; needed for pro-rated prizes."), 1, 10_000),
     )
     entries_per_place: int | None = field(
-        default=None, metadata=about("One place per", "So many entries; empty: all places are paid.", 1, 1000)
+        default=None,
+        metadata=about(mark("One place per"), mark("So many entries; empty: all places are paid."), 1, 1000),
     )
-    sides: tuple[SidePrize, ...] = field(default=(), metadata=about("Side prizes", "In the order of their award."))
+    sides: tuple[SidePrize, ...] = field(
+        default=(), metadata=about(mark("Side prizes"), mark("In the order of their award."))
+    )
     shortfall: Shortfall = field(
-        default=Shortfall.REFUSE, metadata=about("Too much promised", "When the prizes are more than the pot.")
+        default=Shortfall.REFUSE,
+        metadata=about(mark("Too much promised"), mark("When the prizes are more than the pot.")),
     )
-    unit: Unit = field(default=Unit.CENT, metadata=about("Rounding", "The smallest amount that is paid."))
-    remainder: Remainder = field(default=Remainder.FIRST, metadata=about("What rounding leaves", "Where it goes."))
-    tied: Tied = field(default=Tied.SPLIT, metadata=about("Tied places", "What happens when a place is shared."))
-    barred: Barred = field(default=Barred.NOBODY, metadata=about("No side prize for", "Who is passed over."))
+    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount that is paid.")))
+    remainder: Remainder = field(
+        default=Remainder.FIRST, metadata=about(mark("What rounding leaves"), mark("Where it goes."))
+    )
+    tied: Tied = field(
+        default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("What happens when a place is shared."))
+    )
+    barred: Barred = field(
+        default=Barred.NOBODY, metadata=about(mark("No side prize for"), mark("Who is passed over."))
+    )
     one_side_prize: bool = field(
-        default=False, metadata=about("One side prize each", "Yes: nobody takes two side prizes.")
+        default=False, metadata=about(mark("One side prize each"), mark("Yes: nobody takes two side prizes."))
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         for finding in self._findings():
-            raise RuleError(finding)
+            raise finding
 
     @property
     def baskets(self) -> tuple[str, ...]:
         """The baskets that side prizes claim for themselves."""
         return tuple(prize.basket for prize in self.sides if prize.worth is Worth.BASKET)
 
-    def _findings(self) -> Iterator[str]:
+    def _findings(self) -> Iterator[RuleError]:
         if self.measure is Measure.PRO_RATED and self.based_on is None:
-            yield "“Amounts are for” is empty. Enter for how many entries the prizes are meant."
+            yield RuleError("“Amounts are for” is empty. Enter for how many entries the prizes are meant.")
         for entries in _repeated(table.entries for table in self.tables):
-            yield f"Two lines of prizes start at {entries} entries. Remove one."
+            yield RuleError("Two lines of prizes start at {entries} entries. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
-            yield f"Two side prizes have the key “{key}”. Give each its own."
+            yield RuleError("Two side prizes have the key “{key}”. Give each its own.", key=key)
         for basket in _repeated(self.baskets):
-            yield f"Two side prizes claim the basket “{basket}”. Only one can have it."
+            yield RuleError("Two side prizes claim the basket “{basket}”. Only one can have it.", basket=basket)
         for name, amount in self._fixed():
             if amount % self.unit.cents:
-                rounding = self.unit.label.lower()
-                yield f"{name} is {money_text(amount)}, and prizes are rounded {rounding}. Change one of the two."
+                yield RuleError(
+                    "{prize} is {amount}, and prizes are rounded {rounding}. Change one of the two.",
+                    prize=name,
+                    amount=money_text(amount),
+                    rounding=self.unit.label.lower(),
+                )
         for name, hundredths in self._percentages():
             if hundredths > WHOLE:
-                yield f"{name} is more than 100 %. Choose a lower percentage."
+                yield RuleError("{prize} is more than 100 %. Choose a lower percentage.", prize=name)
 
     def _fixed(self) -> Iterator[tuple[str, int]]:
         if self.measure is Measure.FIXED:
@@ -187,7 +242,8 @@ class PrizePlan:
 
     def _places(self) -> Iterator[tuple[str, int]]:
         for table in self.tables:
-            yield from ((f"{ordinal(place)} place", amount) for place, amount in enumerate(table.amounts, start=1))
+            for place, amount in enumerate(table.amounts, start=1):
+                yield say("{place} place", place=ordinal(place)), amount
 
 
 def _repeated(values: Iterable[int | str]) -> list[int | str]:

@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice
+from tournaments.formats.kept import kept_part, kept_word
 from tournaments.formats.numbers import HOUSE
 from tournaments.honours.splitting import Number, lot_order
 from tournaments.honours.wording import all_called
 
 Amount = TypeVar("Amount", int, Fraction)
+_PLAY_OFF, _CUT, _LOT = kept_part("a play-off hand"), kept_part("a cut of the cards"), kept_part("the lot")
 TIE = "tie"
 """What the lot about a tie is drawn for."""
 
@@ -30,16 +34,28 @@ class Finisher:
 
 
 class Method(Choice):
-    """The ways to decide a tie. `words`: how a reason names it."""
+    """The ways to decide a tie. words, in_sentence: how stored sentences name it, in English."""
 
-    PLAY_OFF = "play_off", "Play-off hand", "One more hand among those who are level."
-    CUT = "cut", "Cut the cards", "The higher card is the better place."
-    LOT = "lot", "Draw the lot", "From the event's seed; anybody can draw it again."
-    SPLIT = "split", "Split", "The prizes of the places are taken together and split."
+    PLAY_OFF = "play_off", mark("Play-off hand"), mark("One more hand among those who are level.")
+    CUT = "cut", mark("Cut the cards"), mark("The higher card is the better place.")
+    LOT = "lot", mark("Draw the lot"), mark("From the event's seed; anybody can draw it again.")
+    SPLIT = "split", mark("Split"), mark("The prizes of the places are taken together and split.")
 
     @property
     def words(self) -> str:
-        return {Method.PLAY_OFF: "a play-off hand", Method.CUT: "a cut of the cards"}.get(self, "the lot")
+        return {Method.PLAY_OFF: _PLAY_OFF, Method.CUT: _CUT}.get(self, _LOT)()
+
+    @property
+    def in_sentence(self) -> str:
+        return self._label.lower()
+
+
+def _said_in_sentence(method: Method) -> str:
+    return method.label.lower()
+
+
+for one in Method:
+    kept_word(one.in_sentence, partial(_said_in_sentence, one))
 
 
 @dataclass(frozen=True)
@@ -59,9 +75,13 @@ class Decision:
         if self.method in (Method.LOT, Method.SPLIT):
             assert not named
         elif named != sorted(self.entries):
-            raise RuleError(f"Say for each of {all_called(self.entries)} who was better, naming each once.")
+            raise RuleError(
+                "Say for each of {entries} who was better, naming each once.", entries=all_called(self.entries)
+            )
         elif len(self.order) == 1 or not all(self.order):
-            raise RuleError(f"{all_called(self.entries)} are still level. Choose another way to decide it.")
+            raise RuleError(
+                "{entries} are still level. Choose another way to decide it.", entries=all_called(self.entries)
+            )
 
     def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:
         """The entries, best first, those together who stay level."""

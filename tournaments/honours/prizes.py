@@ -8,15 +8,20 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tournaments.formats.kept import kept, listed
 from tournaments.honours.ledger import Account, Posting
 from tournaments.honours.payouts import Payout, Share, share_award, share_places
 from tournaments.honours.place_prizes import place_promises
-from tournaments.honours.pot import Pot
+from tournaments.honours.pot import MEMO_HOUSE, Pot
 from tournaments.honours.prize_budget import make_budget, promised_aside
 from tournaments.honours.prize_plan import Base, PrizePlan, Tied, Worth
 from tournaments.honours.prize_ties import Decision, Finisher, Level, Method, Tie, levels
 from tournaments.honours.side_prizes import Award, side_awards
-from tournaments.honours.wording import all_called, listed, money_text, ordinal
+from tournaments.honours.wording import all_called, money_kept, ordinal_kept
+
+_STAYS = kept("{money} stays in the pot.")
+_STAYS_IN = kept("{money} stays in the basket “{label}”.")
+_TIE = kept("{entries} share {places} place, worth {worth}. Decide it first: {methods}.")
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Settlement:
             moved[payout.entry, payout.prize] = Posting(
                 Account.POT, Account.ENTRIES, cents, payout.title, payout.entry, payout.prize
             )
-        house = Posting(Account.POT, Account.CLUB, self.pot.house, "house share")
+        house = Posting(Account.POT, Account.CLUB, self.pot.house, MEMO_HOUSE())
         return (*([house] if house.cents else []), *moved.values())
 
 
@@ -136,12 +141,14 @@ def _left(cents: int, basket: str = "") -> Iterator[Leftover]:
 
 
 def _leftover_words(leftover: Leftover) -> str:
-    where = f"the basket “{leftover.basket}”" if leftover.basket else "the pot"
-    return f"{money_text(leftover.cents)} stays in {where}."
+    stays = _STAYS_IN if leftover.basket else _STAYS
+    return stays(money=money_kept(leftover.cents), label=leftover.basket)
 
 
 def _tie_words(tie: Tie) -> str:
-    places = listed(ordinal(place) for place in tie.places)
-    worth = listed(money_text(promise) for promise in tie.promises)
-    methods = ", ".join(method.label.lower() for method in tie.methods)
-    return f"{all_called(tie.entries)} share {places} place, worth {worth}. Decide it first: {methods}."
+    return _TIE(
+        entries=all_called(tie.entries),
+        places=listed(map(ordinal_kept, tie.places)),
+        worth=listed(map(money_kept, tie.promises)),
+        methods=", ".join(method.in_sentence for method in tie.methods),
+    )

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.engine.errors import RuleError
+from tournaments.formats.kept import kept, kept_part
 from tournaments.honours.pot import WHOLE, Pot
 from tournaments.honours.prize_plan import Barred, PrizePlan, SidePrize, Winner, Worth
 from tournaments.honours.prize_ties import Finisher, Level
 from tournaments.honours.splitting import Number
-from tournaments.honours.wording import all_called
+from tournaments.honours.wording import PLACE, all_called, ordinal_kept
 
+_PASSED = kept("{name}: {entries} passed over ({cause}).")
+_NOBODY = kept("{name}: nobody gets it.")
+_PAID = kept_part("paid for a place")
+_WON_ONE = kept_part("already won {name}")
 Blocked = Mapping[int, str]
 """Entry -> why it takes no (further) side prize."""
 
@@ -52,16 +57,16 @@ def side_awards(
         promise = _promise(prize, pot, pot.prize_money(plan.baskets), sum(shares.values()))
         awards.append(Award(prize, shares, promise, tuple(_notes(prize, shares, passed))))
         if plan.one_side_prize and promise and not prize.open_to_all:
-            blocked |= dict.fromkeys(shares, f"already won {prize.name}")
+            blocked |= dict.fromkeys(shares, _WON_ONE(name=prize.name))
     return tuple(awards)
 
 
 def _barred(barred: Barred, found: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, str]:
     if barred is Barred.FIRST:
-        return {entry: "1st place" for level in found if level.place == 1 for entry in level.entries}
+        return {entry: PLACE(ordinal=ordinal_kept(1)) for level in found if level.place == 1 for entry in level.entries}
     if barred is Barred.PAID:
         paid = [level for level in found if any(level.of(promises))]
-        return {entry: "paid for a place" for level in paid for entry in level.entries}
+        return {entry: _PAID() for level in paid for entry in level.entries}
     return {}
 
 
@@ -96,7 +101,9 @@ def _counts(prize: SidePrize, people: Mapping[int, Finisher]) -> dict[int, Numbe
     """Entry -> what is counted for it; only those who have any."""
     if people and not any(prize.statistic in finisher.statistics for finisher in people.values()):
         raise RuleError(
-            f"“{prize.name}” needs “{prize.statistic}”, which nobody counted. Enter it or take the prize off the plan."
+            "“{prize}” needs “{statistic}”, which nobody counted. Enter it or take the prize off the plan.",
+            prize=prize.name,
+            statistic=prize.statistic,
         )
     counts = {entry: finisher.statistics.get(prize.statistic, 0) for entry, finisher in people.items()}
     return {entry: count for entry, count in counts.items() if count > 0}
@@ -115,6 +122,6 @@ def _promise(prize: SidePrize, pot: Pot, prize_money: int, weight: Number) -> Fr
 
 def _notes(prize: SidePrize, shares: Mapping[int, Number], passed: Mapping[str, list[int]]) -> Iterator[str]:
     for reason, entries in passed.items():
-        yield f"{prize.name}: {all_called(entries)} passed over ({reason})."
+        yield _PASSED(name=prize.name, entries=all_called(entries), cause=reason)
     if not shares:
-        yield f"{prize.name}: nobody gets it."
+        yield _NOBODY(name=prize.name)

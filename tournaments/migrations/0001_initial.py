@@ -44,6 +44,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('colour__in', ['green', 'blue', 'red', 'slate'])), name='club_colour_known'),
+                    models.CheckConstraint(condition=models.Q(('rating_margin__lte', 10)), name='club_rating_margin_possible'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -58,6 +62,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'entries',
                 'ordering': ['number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -95,6 +102,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -110,6 +120,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('most__gte', 1)), name='club_invitation_is_for_somebody'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'scorer', 'member'])), name='club_invitation_role_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -146,6 +160,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['chair', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('entry', 'chair'), name='one_player_per_chair_of_entry'),
+                ],
             },
         ),
         migrations.AddField(
@@ -174,6 +191,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-starts_at', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('where__in', ['physical', 'online', 'mixed'])), name='event_where_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -201,6 +221,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at', '-pk'],
+                'indexes': [
+                    models.Index(fields=['club', '-at'], name='feats_of_club'),
+                    models.Index(condition=models.Q(('seen_at', None)), fields=['player'], name='feats_not_seen'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'achievement', 'tier'), name='announced_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -216,6 +243,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['earned_at', 'achievement', 'tier'],
+                'indexes': [
+                    models.Index(fields=['achievement', 'tier'], name='holders_of_a_tier'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'achievement', 'tier'), name='one_award_per_tier'),
+                    models.CheckConstraint(condition=models.Q(('tier__gt', 0)), name='tiers_begin_at_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -235,6 +269,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['starts_at', 'number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'planned', 'postponed', 'played', 'walkover', 'unfulfilled', 'void'])), name='fixture_state_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'played'), _negated=True), ('event__isnull', False), _connector='OR'), name='played_fixture_has_an_event'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['draft', 'postponed']), _negated=True), ('event__isnull', True), _connector='OR'), name='fixture_without_a_day_has_no_event'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('at_fault__in', [0, 1]), ('state__in', ['walkover', 'unfulfilled'])), models.Q(models.Q(('state__in', ['walkover', 'unfulfilled']), _negated=True), ('at_fault__isnull', True)), _connector='OR'), name='only_a_walkover_has_a_side_at_fault'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['walkover', 'unfulfilled', 'void', 'postponed']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='ruling_on_a_fixture_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -264,6 +305,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['invitation', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('invitation', 'player'), name='invitation_taken_up_once_per_player'),
+                    models.UniqueConstraint(fields=('invitation', 'number'), name='invitation_use_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', models.F('most'))), name='invitation_used_within_its_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -285,6 +331,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'name'), name='jackpot_name_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['night', 'week', 'month', 'quarter', 'season', 'custom'])), name='jackpot_kind_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -302,6 +352,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['jackpot', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('jackpot', 'number'), name='one_period_per_number'),
+                    models.UniqueConstraint(fields=('jackpot', 'start'), name='one_period_per_start'),
+                    models.UniqueConstraint(fields=('jackpot', 'end'), name='one_period_per_end'),
+                    models.UniqueConstraint(fields=('jackpot', 'first'), name='one_period_per_first_day'),
+                    models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='period_ends_after_it_starts'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -319,6 +376,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['period', models.OrderBy(models.F('place'), nulls_last=True), 'player'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('period', 'player'), name='one_score_per_player_and_period'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -334,6 +394,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'jackpot terms',
                 'ordering': ['jackpot', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('jackpot', 'number'), name='one_version_of_terms_per_number'),
+                    models.CheckConstraint(condition=models.Q(('share_percent__lte', 10000), models.Q(('share_cents', 0), ('share_percent', 0), _connector='OR')), name='jackpot_share_is_cents_or_percent'),
+                ],
             },
         ),
         migrations.AddField(
@@ -364,6 +428,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal',
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='journal_number_once_per_event'),
+                    models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), ('is_system', True), _connector='OR'), name='journal_entry_has_an_actor'),
+                ],
             },
         ),
         migrations.AddField(
@@ -390,6 +458,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('withdrawn', None)), fields=('digest',), name='imported_game_counts_once'),
+                    models.CheckConstraint(condition=models.Q(('place', ''), _negated=True), name='imported_game_has_a_place'),
+                ],
             },
         ),
         migrations.AddField(
@@ -422,6 +494,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'name'), name='league_name_once_per_club'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -434,6 +509,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['league', 'level'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'level'), name='one_division_per_level'),
+                    models.UniqueConstraint(fields=('league', 'name'), name='division_name_once_per_league'),
+                    models.CheckConstraint(condition=models.Q(('level__gte', 1)), name='division_level_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -460,6 +540,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['ended_at', 'number'],
+                'indexes': [
+                    models.Index(fields=['club', 'variant', 'has_bots', 'ended_at', 'number'], name='counted_in_pool_order'),
+                    models.Index(fields=['club', 'ended_at', 'number'], name='counted_in_club_order'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('match__isnull', False)), models.Q(('game__isnull', False), ('match__isnull', True)), _connector='OR'), name='counted_is_a_match_or_a_game'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -474,6 +561,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['player__name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'player'), name='one_membership_per_player'),
+                    models.UniqueConstraint(condition=models.Q(('number', ''), _negated=True), fields=('club', 'number'), name='club_number_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'scorer', 'member', 'guest'])), name='membership_role_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -493,6 +585,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['prize', 'turn'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'prize', 'turn'), name='one_named_winner_per_turn'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -507,6 +602,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'indexes': [
+                    models.Index(condition=models.Q(('sent_at', None)), fields=['next_at'], name='mails_not_sent'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'day'), name='one_news_mail_per_day'),
+                ],
             },
         ),
         migrations.AddField(
@@ -529,6 +630,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('event', 'player'), name='one_open_notice_per_player'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'leaving']), ('status__in', ['open', 'agreed', 'declined', 'withdrawn'])), name='notice_kind_and_status_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -543,6 +648,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['counted', 'side', 'player'],
+                'indexes': [
+                    models.Index(fields=['player', 'ended_at', 'counted'], name='outings_of_player_in_order'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('counted', 'player'), name='one_outing_per_player_and_game'),
+                ],
             },
         ),
         migrations.AddField(
@@ -562,6 +673,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'passes',
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'player'), name='one_pass_per_player_and_event'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -574,6 +688,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'player aliases',
                 'ordering': ['player'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('player', models.F('person')), _negated=True), name='alias_of_somebody_else'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -590,6 +707,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kept', models.F('gone')), _negated=True), name='merge_of_two_records'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -605,6 +725,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='postponement_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -628,6 +751,13 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'pot',
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='pot_entry_moves_money'),
+                    models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='pot_entry_between_two_accounts'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'fee'), ('reverses__isnull', True)), fields=('entry', 'turn'), name='entry_fee_paid_once'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['fee', 'basket', 'added', 'house', 'prize', 'adjustment'])), name='pot_entry_kind_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'basket'), _negated=True), models.Q(('basket', ''), _negated=True), _connector='OR'), name='basket_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -648,6 +778,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='jackpot_posting_moves_money'),
+                    models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='jackpot_posting_between_two_accounts'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['share', 'back', 'added', 'prize', 'adjustment', 'carried', 'cover'])), name='jackpot_posting_kind_known'),
+                    models.UniqueConstraint(fields=('period', 'player', 'turn'), name='one_payment_per_number'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'prize')), fields=('period', 'player'), name='one_prize_per_player_and_period'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['prize', 'adjustment']), ('player__isnull', False), ('turn__gte', 1)), models.Q(models.Q(('kind__in', ['prize', 'adjustment']), _negated=True), ('player__isnull', True), ('turn__isnull', True)), _connector='OR'), name='jackpot_payment_names_its_player'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'share')), fields=('fee', 'period', 'kind'), name='one_share_per_fee_and_period'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -667,6 +806,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('answer', '')), fields=('event',), name='one_prize_change_waits_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='prize_change_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered__isnull', True)), models.Q(models.Q(('answer', ''), _negated=True), ('answered__isnull', False)), _connector='OR'), name='prize_change_is_answered_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -685,6 +829,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('change__isnull', True)), fields=('entry', 'chair', 'prize'), name='one_payout_per_prize'),
+                    models.UniqueConstraint(fields=('change', 'entry', 'chair', 'prize'), name='one_adjustment_per_change'),
+                    models.CheckConstraint(condition=models.Q(('cents__gt', 0), models.Q(('change__isnull', False), ('cents__lt', 0)), _connector='OR'), name='payout_pays_something'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -699,6 +848,11 @@ class Migration(migrations.Migration):
                 ('revision', models.PositiveIntegerField(default=1)),
                 ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='offer', to='tournaments.event')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('house_percent__lte', 10000)), name='house_share_at_most_all'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RatingPool',
@@ -728,6 +882,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['ended_at', 'counted', 'player'],
+                'indexes': [
+                    models.Index(fields=['pool', 'ended_at', 'counted'], name='changes_in_pool_order'),
+                    models.Index(fields=['pool', 'player', 'ended_at', 'counted'], name='changes_of_player_in_order'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('counted', 'player'), name='one_rating_change_per_game_and_player'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -747,6 +908,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pool', 'is_provisional', '-number', 'player'],
+                'indexes': [
+                    models.Index(models.F('pool'), models.F('is_provisional'), models.OrderBy(models.F('number'), descending=True), models.F('player'), name='ratings_from_the_top'),
+                    models.Index(fields=['pool', 'last_at'], name='ratings_by_last_game'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('pool', 'player'), name='one_rating_per_pool'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -763,6 +931,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('club', 'player', 'record'), name='one_open_claim_of_a_record'),
+                    models.CheckConstraint(condition=models.Q(('player', models.F('record')), _negated=True), name='claim_of_another_record'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['open', 'agreed', 'declined'])), name='claim_status_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -780,6 +953,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='registration_number_once_per_event'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='registration_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['withdrawn', 'joined']), models.Q(('entry__isnull', False), ('state', 'confirmed')), models.Q(('entry__isnull', True), ('state__in', ['single', 'waiting'])), _connector='OR'), name='confirmed_registration_has_an_entry'),
+                    models.CheckConstraint(condition=models.Q(('is_looking', False), ('state', 'single'), _connector='OR'), name='only_a_single_looks'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('entry',), name='one_registration_per_entry'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -795,6 +975,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['chair', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('is_live', True)), fields=('event', 'player'), name='one_live_registration_per_player'),
+                    models.UniqueConstraint(condition=models.Q(('is_live', True)), fields=('registration', 'chair'), name='one_player_per_registered_chair'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -811,6 +995,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('registration',), name='one_open_ask_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='nobody_asks_herself'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'accepted', 'declined', 'withdrawn'])), name='ask_state_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -827,6 +1016,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'registration terms',
                 'ordering': ['event'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('closes_at__isnull', True), models.Q(('closes_at__gte', models.F('opens_at')), ('opens_at__isnull', False)), _connector='OR'), name='registration_closes_after_it_opens'),
+                    models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__gte', 1), _connector='OR'), name='registration_has_a_place'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -847,6 +1040,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'result entries',
                 'ordering': ['match', 'version'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'version'), name='one_result_entry_per_version'),
+                    models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_version_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), _negated=True), ('version__gte', 2), _connector='OR'), name='reopening_takes_back_an_entry'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['correction', 'void']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='correction_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -861,6 +1060,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('match',), name='one_open_table_per_match'),
+                    models.CheckConstraint(condition=models.Q(('result', None), ('ended_at__isnull', False), _connector='OR'), name='table_with_result_has_ended'),
+                ],
             },
         ),
         migrations.AddField(
@@ -908,6 +1111,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': [models.OrderBy(models.F('entry__number'))],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'entry'), name='one_bye_per_entry_and_round'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -928,6 +1134,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at', '-pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'name'), name='season_name_once_per_league'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['setup', 'open', 'closed'])), name='season_state_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -949,6 +1159,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'position'), name='one_seat_per_position'),
+                    models.UniqueConstraint(fields=('round', 'player'), name='one_seat_per_player_and_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('house__isnull', True), ('player__isnull', False)), models.Q(('entry__isnull', True), ('house__isnull', False), ('player__isnull', True)), _connector='OR'), name='seat_is_an_entrys_or_the_houses'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -960,6 +1175,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'division__level'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'division'), name='one_section_per_division_and_season'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -992,6 +1210,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'place', 'player__name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'player'), name='one_series_line_per_player'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1007,6 +1228,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'number'), name='night_number_once_per_season'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1053,6 +1277,18 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'span totals',
                 'ordering': ['player', 'scope', 'span'],
+                'indexes': [
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('best'), descending=True), models.OrderBy(models.F('points'), descending=True), models.F('player'), name='board_of_scores'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('wins'), descending=True), models.OrderBy(models.F('rate'), descending=True), models.F('player'), name='board_of_winners'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('rate'), descending=True), models.OrderBy(models.F('games'), descending=True), models.F('player'), name='board_of_rate'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('points'), descending=True), models.F('games'), models.F('player'), name='board_of_points'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('loners_made'), descending=True), models.F('loners_tried'), models.F('player'), name='board_of_loners'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('marches'), descending=True), models.F('games'), models.F('player'), name='board_of_marches'),
+                    models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('euchres_made'), descending=True), models.F('games'), models.F('player'), name='board_of_euchres'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'scope', 'span'), name='one_row_of_totals_per_span'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1065,6 +1301,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'number'), name='squad_number_once_per_season'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='squad_number_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1106,6 +1346,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('points', 0), _negated=True), models.Q(('reason', ''), _negated=True)), name='adjustment_has_points_and_a_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'taken_back'), ('reverses__isnull', False)), models.Q(('kind__in', ['late_card', 'ruling']), ('reverses__isnull', True)), _connector='OR'), name='only_a_reversal_takes_back'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'late_card'), _negated=True), models.Q(('fixture__isnull', False), ('points__lt', 0)), _connector='OR'), name='late_card_is_a_fixtures'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'late_card')), fields=('fixture', 'squad'), name='one_late_card_per_squad_and_fixture'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1119,6 +1365,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['play_off', 'seed'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('play_off', 'seed'), name='one_squad_per_seed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1136,6 +1385,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['fixture', 'squad', 'pair', 'chair'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('fixture', 'player'), name='player_once_per_fixture'),
+                    models.UniqueConstraint(fields=('fixture', 'squad', 'pair', 'chair'), name='one_player_per_line_up_chair'),
+                    models.UniqueConstraint(fields=('season', 'player', 'turn'), name='borrowing_counted_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('most__isnull', True), ('turn__isnull', True)), models.Q(('most__gte', models.F('turn')), ('turn__gte', 1)), _connector='OR'), name='borrowing_within_the_limit'),
+                    models.CheckConstraint(condition=models.Q(('chair__in', [0, 1]), ('pair__gte', 1)), name='line_up_chair_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1160,6 +1416,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['squad__section__division__level', 'place', 'squad__number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('way__in', ['up', 'stays', 'down'])), name='final_way_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1175,6 +1434,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-is_captain', 'player__name', 'since'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('until__isnull', True)), fields=('season', 'player'), name='one_squad_per_player_at_a_time'),
+                    models.UniqueConstraint(fields=('season', 'player', 'since'), name='one_squad_per_player_and_day'),
+                    models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gt', models.F('since')), _connector='OR'), name='squad_player_leaves_after_coming'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1196,6 +1460,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='one_stage_per_number'),
+                    models.CheckConstraint(condition=models.Q(('format__in', ['progressive', 'rotation', 'seat_movement', 'grand_prix', 'round_robin', 'swiss', 'elimination', 'duplicate'])), name='stage_format_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1214,6 +1482,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'stage entries',
                 'ordering': ['stage', 'seed'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('stage', 'entry'), name='one_place_per_entry_and_stage'),
+                    models.UniqueConstraint(fields=('stage', 'seed'), name='one_entry_per_seed_and_stage'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1233,6 +1505,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['group', 'place', 'entry__number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('stage', 'entry'), name='one_standing_per_entry'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1244,6 +1519,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'name'), name='team_name_once_per_league'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1265,6 +1543,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['about', 'turn'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'about', 'turn'), name='one_tie_decision_per_turn'),
+                    models.CheckConstraint(condition=models.Q(('turn', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='second_thought_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1278,6 +1560,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'name'), name='venue_name_once_per_club'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1330,6 +1615,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['player', 'scope', 'day', 'part'],
+                'indexes': [
+                    models.Index(fields=['scope', 'is_whole', 'day'], name='day_cards_of_scope'),
+                    models.Index(fields=['is_whole', 'day'], name='day_cards_by_day'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'scope', 'day', 'part'), name='one_card_per_day_and_part'),
+                ],
             },
         ),
         migrations.AddField(
@@ -1366,6 +1658,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'address'), name='one_webhook_per_address_and_club'),
+                    models.CheckConstraint(condition=models.Q(('address__startswith', 'https://'), ('address__startswith', 'http://'), _connector='OR'), name='webhook_address_is_on_the_web'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('removed_at__isnull', True), models.Q(('secret', ''), _negated=True)), models.Q(('is_active', False), ('removed_at__isnull', False), ('secret', '')), _connector='OR'), name='webhook_has_a_secret_until_removed'),
+                    models.CheckConstraint(condition=models.Q(('is_active', False), ('off_because', ''), _connector='OR'), name='webhook_on_has_no_excuse'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1388,6 +1686,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'webhook deliveries',
                 'ordering': ['-pk'],
+                'indexes': [
+                    models.Index(condition=models.Q(('delivered_at', None), ('parked_at', None)), fields=['next_at'], name='webhook_deliveries_due'),
+                    models.Index(fields=['webhook', '-id'], name='webhook_deliveries_newest'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('webhook', 'key'), name='queued_once_per_webhook'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['result.standing', 'round.published', 'event.finished', 'achievement.earned', 'jackpot.closed', 'webhook.test'])), name='webhook_delivery_kind_known'),
+                    models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), ('parked_at__isnull', True), _connector='OR'), name='delivered_is_not_parked'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1402,6 +1709,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('error', ''), _negated=True), models.Q(('status__gte', 200), ('status__isnull', False), ('status__lt', 300)), _connector='OR'), name='webhook_attempt_says_what_failed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1413,6 +1723,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['webhook', 'kind'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('webhook', 'kind'), name='webhook_told_once_of_a_kind'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['result.standing', 'round.published', 'event.finished', 'achievement.earned', 'jackpot.closed'])), name='webhook_kind_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1427,6 +1741,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'wishes',
                 'ordering': ['kind', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('one', 'other'), name='one_wish_per_two_entries'),
+                    models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='wish_names_the_older_entry_first'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1503,380 +1821,16 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('event', 'player'), name='player_enters_event_once'),
         ),
         migrations.AddConstraint(
-            model_name='entryplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_active', True)), fields=('entry', 'chair'), name='one_player_per_chair_of_entry'),
-        ),
-        migrations.AddConstraint(
             model_name='entry',
             constraint=models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once_per_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
-        ),
-        migrations.AddIndex(
-            model_name='award',
-            index=models.Index(fields=['achievement', 'tier'], name='holders_of_a_tier'),
-        ),
-        migrations.AddConstraint(
-            model_name='award',
-            constraint=models.UniqueConstraint(fields=('player', 'achievement', 'tier'), name='one_award_per_tier'),
-        ),
-        migrations.AddConstraint(
-            model_name='award',
-            constraint=models.CheckConstraint(condition=models.Q(('tier__gt', 0)), name='tiers_begin_at_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationuse',
-            constraint=models.UniqueConstraint(fields=('invitation', 'player'), name='invitation_taken_up_once_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationuse',
-            constraint=models.UniqueConstraint(fields=('invitation', 'number'), name='invitation_use_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationuse',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', models.F('most'))), name='invitation_used_within_its_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpot',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='jackpot_name_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpot',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['night', 'week', 'month', 'quarter', 'season', 'custom'])), name='jackpot_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotscore',
-            constraint=models.UniqueConstraint(fields=('period', 'player'), name='one_score_per_player_and_period'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotterms',
-            constraint=models.UniqueConstraint(fields=('jackpot', 'number'), name='one_version_of_terms_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotterms',
-            constraint=models.CheckConstraint(condition=models.Q(('share_percent__lte', 10000), models.Q(('share_cents', 0), ('share_percent', 0), _connector='OR')), name='jackpot_share_is_cents_or_percent'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotperiod',
-            constraint=models.UniqueConstraint(fields=('jackpot', 'number'), name='one_period_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotperiod',
-            constraint=models.UniqueConstraint(fields=('jackpot', 'start'), name='one_period_per_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotperiod',
-            constraint=models.UniqueConstraint(fields=('jackpot', 'end'), name='one_period_per_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotperiod',
-            constraint=models.UniqueConstraint(fields=('jackpot', 'first'), name='one_period_per_first_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotperiod',
-            constraint=models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='period_ends_after_it_starts'),
         ),
         migrations.AddConstraint(
             model_name='jackpotperiod',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed__isnull', True), ('digest', ''), ('frozen__isnull', True)), models.Q(('closed__isnull', False), ('frozen__isnull', False), models.Q(('digest', ''), _negated=True)), _connector='OR'), name='closed_period_is_frozen'),
         ),
-        migrations.AddConstraint(
-            model_name='importedgame',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn', None)), fields=('digest',), name='imported_game_counts_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='importedgame',
-            constraint=models.CheckConstraint(condition=models.Q(('place', ''), _negated=True), name='imported_game_has_a_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='clubinvitation',
-            constraint=models.CheckConstraint(condition=models.Q(('most__gte', 1)), name='club_invitation_is_for_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='clubinvitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'scorer', 'member'])), name='club_invitation_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='league',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='league_name_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('league', 'level'), name='one_division_per_level'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('league', 'name'), name='division_name_once_per_league'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gte', 1)), name='division_level_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'player'), name='one_membership_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('number', ''), _negated=True), fields=('club', 'number'), name='club_number_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'scorer', 'member', 'guest'])), name='membership_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ['green', 'blue', 'red', 'slate'])), name='club_colour_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('rating_margin__lte', 10)), name='club_rating_margin_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='namedwinner',
-            constraint=models.UniqueConstraint(fields=('event', 'prize', 'turn'), name='one_named_winner_per_turn'),
-        ),
-        migrations.AddIndex(
-            model_name='newsmail',
-            index=models.Index(condition=models.Q(('sent_at', None)), fields=['next_at'], name='mails_not_sent'),
-        ),
-        migrations.AddConstraint(
-            model_name='newsmail',
-            constraint=models.UniqueConstraint(fields=('player', 'day'), name='one_news_mail_per_day'),
-        ),
-        migrations.AddIndex(
-            model_name='feat',
-            index=models.Index(fields=['club', '-at'], name='feats_of_club'),
-        ),
-        migrations.AddIndex(
-            model_name='feat',
-            index=models.Index(condition=models.Q(('seen_at', None)), fields=['player'], name='feats_not_seen'),
-        ),
         migrations.AddIndex(
             model_name='feat',
             index=models.Index(condition=models.Q(('mail', None)), fields=['player'], name='feats_not_mailed'),
-        ),
-        migrations.AddConstraint(
-            model_name='feat',
-            constraint=models.UniqueConstraint(fields=('player', 'achievement', 'tier'), name='announced_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('event', 'player'), name='one_open_notice_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'leaving']), ('status__in', ['open', 'agreed', 'declined', 'withdrawn'])), name='notice_kind_and_status_known'),
-        ),
-        migrations.AddIndex(
-            model_name='outing',
-            index=models.Index(fields=['player', 'ended_at', 'counted'], name='outings_of_player_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='outing',
-            constraint=models.UniqueConstraint(fields=('counted', 'player'), name='one_outing_per_player_and_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='pass',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='one_pass_per_player_and_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='playeralias',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('person')), _negated=True), name='alias_of_somebody_else'),
-        ),
-        migrations.AddConstraint(
-            model_name='playermerge',
-            constraint=models.CheckConstraint(condition=models.Q(('kept', models.F('gone')), _negated=True), name='merge_of_two_records'),
-        ),
-        migrations.AddConstraint(
-            model_name='postponement',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='postponement_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='pot_entry_moves_money'),
-        ),
-        migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='pot_entry_between_two_accounts'),
-        ),
-        migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'fee'), ('reverses__isnull', True)), fields=('entry', 'turn'), name='entry_fee_paid_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['fee', 'basket', 'added', 'house', 'prize', 'adjustment'])), name='pot_entry_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='potentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'basket'), _negated=True), models.Q(('basket', ''), _negated=True), _connector='OR'), name='basket_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='jackpot_posting_moves_money'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='jackpot_posting_between_two_accounts'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['share', 'back', 'added', 'prize', 'adjustment', 'carried', 'cover'])), name='jackpot_posting_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.UniqueConstraint(fields=('period', 'player', 'turn'), name='one_payment_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'prize')), fields=('period', 'player'), name='one_prize_per_player_and_period'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['prize', 'adjustment']), ('player__isnull', False), ('turn__gte', 1)), models.Q(models.Q(('kind__in', ['prize', 'adjustment']), _negated=True), ('player__isnull', True), ('turn__isnull', True)), _connector='OR'), name='jackpot_payment_names_its_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='jackpotposting',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'share')), fields=('fee', 'period', 'kind'), name='one_share_per_fee_and_period'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizechange',
-            constraint=models.UniqueConstraint(condition=models.Q(('answer', '')), fields=('event',), name='one_prize_change_waits_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizechange',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='prize_change_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizechange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered__isnull', True)), models.Q(models.Q(('answer', ''), _negated=True), ('answered__isnull', False)), _connector='OR'), name='prize_change_is_answered_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.UniqueConstraint(condition=models.Q(('change__isnull', True)), fields=('entry', 'chair', 'prize'), name='one_payout_per_prize'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.UniqueConstraint(fields=('change', 'entry', 'chair', 'prize'), name='one_adjustment_per_change'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0), models.Q(('change__isnull', False), ('cents__lt', 0)), _connector='OR'), name='payout_pays_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(('house_percent__lte', 10000)), name='house_share_at_most_all'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['pool', 'ended_at', 'counted'], name='changes_in_pool_order'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['pool', 'player', 'ended_at', 'counted'], name='changes_of_player_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('counted', 'player'), name='one_rating_change_per_game_and_player'),
-        ),
-        migrations.AddIndex(
-            model_name='playerrating',
-            index=models.Index(models.F('pool'), models.F('is_provisional'), models.OrderBy(models.F('number'), descending=True), models.F('player'), name='ratings_from_the_top'),
-        ),
-        migrations.AddIndex(
-            model_name='playerrating',
-            index=models.Index(fields=['pool', 'last_at'], name='ratings_by_last_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerrating',
-            constraint=models.UniqueConstraint(fields=('pool', 'player'), name='one_rating_per_pool'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordclaim',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('club', 'player', 'record'), name='one_open_claim_of_a_record'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordclaim',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('record')), _negated=True), name='claim_of_another_record'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordclaim',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'agreed', 'declined'])), name='claim_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='registration_number_once_per_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='registration_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['withdrawn', 'joined']), models.Q(('entry__isnull', False), ('state', 'confirmed')), models.Q(('entry__isnull', True), ('state__in', ['single', 'waiting'])), _connector='OR'), name='confirmed_registration_has_an_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('is_looking', False), ('state', 'single'), _connector='OR'), name='only_a_single_looks'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('entry',), name='one_registration_per_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='registeredplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_live', True)), fields=('event', 'player'), name='one_live_registration_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='registeredplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_live', True)), fields=('registration', 'chair'), name='one_player_per_registered_chair'),
-        ),
-        migrations.AddConstraint(
-            model_name='partnerask',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('registration',), name='one_open_ask_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='partnerask',
-            constraint=models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='nobody_asks_herself'),
-        ),
-        migrations.AddConstraint(
-            model_name='partnerask',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'accepted', 'declined', 'withdrawn'])), name='ask_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='registrationterms',
-            constraint=models.CheckConstraint(condition=models.Q(('closes_at__isnull', True), models.Q(('closes_at__gte', models.F('opens_at')), ('opens_at__isnull', False)), _connector='OR'), name='registration_closes_after_it_opens'),
-        ),
-        migrations.AddConstraint(
-            model_name='registrationterms',
-            constraint=models.CheckConstraint(condition=models.Q(('capacity__isnull', True), ('capacity__gte', 1), _connector='OR'), name='registration_has_a_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='one_result_entry_per_version'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), _negated=True), ('version__gte', 2), _connector='OR'), name='reopening_takes_back_an_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='resultentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['correction', 'void']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='correction_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchtable',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('match',), name='one_open_table_per_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchtable',
-            constraint=models.CheckConstraint(condition=models.Q(('result', None), ('ended_at__isnull', False), _connector='OR'), name='table_with_result_has_ended'),
         ),
         migrations.AddConstraint(
             model_name='match',
@@ -1887,146 +1841,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'standing'), ('standing__isnull', False)), models.Q(models.Q(('state', 'standing'), _negated=True), ('standing__isnull', True)), _connector='OR'), name='match_stands_on_one_result'),
         ),
         migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='journal_number_once_per_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), ('is_system', True), _connector='OR'), name='journal_entry_has_an_actor'),
-        ),
-        migrations.AddConstraint(
-            model_name='bye',
-            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='one_bye_per_entry_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'name'), name='season_name_once_per_league'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['setup', 'open', 'closed'])), name='season_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'position'), name='one_seat_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'player'), name='one_seat_per_player_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('house__isnull', True), ('player__isnull', False)), models.Q(('entry__isnull', True), ('house__isnull', False), ('player__isnull', True)), _connector='OR'), name='seat_is_an_entrys_or_the_houses'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('season', 'division'), name='one_section_per_division_and_season'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriesline',
-            constraint=models.UniqueConstraint(fields=('season', 'player'), name='one_series_line_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriesnight',
-            constraint=models.UniqueConstraint(fields=('season', 'number'), name='night_number_once_per_season'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('best'), descending=True), models.OrderBy(models.F('points'), descending=True), models.F('player'), name='board_of_scores'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('wins'), descending=True), models.OrderBy(models.F('rate'), descending=True), models.F('player'), name='board_of_winners'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('rate'), descending=True), models.OrderBy(models.F('games'), descending=True), models.F('player'), name='board_of_rate'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('points'), descending=True), models.F('games'), models.F('player'), name='board_of_points'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('loners_made'), descending=True), models.F('loners_tried'), models.F('player'), name='board_of_loners'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('marches'), descending=True), models.F('games'), models.F('player'), name='board_of_marches'),
-        ),
-        migrations.AddIndex(
-            model_name='spantotals',
-            index=models.Index(models.F('scope'), models.F('span'), models.OrderBy(models.F('euchres_made'), descending=True), models.F('games'), models.F('player'), name='board_of_euchres'),
-        ),
-        migrations.AddConstraint(
-            model_name='spantotals',
-            constraint=models.UniqueConstraint(fields=('player', 'scope', 'span'), name='one_row_of_totals_per_span'),
-        ),
-        migrations.AddConstraint(
-            model_name='pointsadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('points', 0), _negated=True), models.Q(('reason', ''), _negated=True)), name='adjustment_has_points_and_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='pointsadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'taken_back'), ('reverses__isnull', False)), models.Q(('kind__in', ['late_card', 'ruling']), ('reverses__isnull', True)), _connector='OR'), name='only_a_reversal_takes_back'),
-        ),
-        migrations.AddConstraint(
-            model_name='pointsadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'late_card'), _negated=True), models.Q(('fixture__isnull', False), ('points__lt', 0)), _connector='OR'), name='late_card_is_a_fixtures'),
-        ),
-        migrations.AddConstraint(
-            model_name='pointsadjustment',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'late_card')), fields=('fixture', 'squad'), name='one_late_card_per_squad_and_fixture'),
-        ),
-        migrations.AddConstraint(
-            model_name='playoffseat',
-            constraint=models.UniqueConstraint(fields=('play_off', 'seed'), name='one_squad_per_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineupplayer',
-            constraint=models.UniqueConstraint(fields=('fixture', 'player'), name='player_once_per_fixture'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineupplayer',
-            constraint=models.UniqueConstraint(fields=('fixture', 'squad', 'pair', 'chair'), name='one_player_per_line_up_chair'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineupplayer',
-            constraint=models.UniqueConstraint(fields=('season', 'player', 'turn'), name='borrowing_counted_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineupplayer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('most__isnull', True), ('turn__isnull', True)), models.Q(('most__gte', models.F('turn')), ('turn__gte', 1)), _connector='OR'), name='borrowing_within_the_limit'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineupplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('chair__in', [0, 1]), ('pair__gte', 1)), name='line_up_chair_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='finalplace',
-            constraint=models.CheckConstraint(condition=models.Q(('way__in', ['up', 'stays', 'down'])), name='final_way_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='squadplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('until__isnull', True)), fields=('season', 'player'), name='one_squad_per_player_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='squadplayer',
-            constraint=models.UniqueConstraint(fields=('season', 'player', 'since'), name='one_squad_per_player_and_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='squadplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gt', models.F('since')), _connector='OR'), name='squad_player_leaves_after_coming'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='one_stage_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['progressive', 'rotation', 'seat_movement', 'grand_prix', 'round_robin', 'swiss', 'elimination', 'duplicate'])), name='stage_format_known'),
-        ),
-        migrations.AddConstraint(
             model_name='round',
             constraint=models.UniqueConstraint(fields=('stage', 'number'), name='one_round_per_number'),
         ),
@@ -2035,48 +1849,8 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'closed'), _negated=True), fields=('stage',), name='one_round_open_at_a_time'),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='one_place_per_entry_and_stage'),
-        ),
-        migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'seed'), name='one_entry_per_seed_and_stage'),
-        ),
-        migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='one_standing_per_entry'),
-        ),
-        migrations.AddConstraint(
             model_name='squad',
             constraint=models.UniqueConstraint(fields=('season', 'team'), name='one_squad_per_team_and_season'),
-        ),
-        migrations.AddConstraint(
-            model_name='squad',
-            constraint=models.UniqueConstraint(fields=('season', 'number'), name='squad_number_once_per_season'),
-        ),
-        migrations.AddConstraint(
-            model_name='squad',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='squad_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tiedecision',
-            constraint=models.UniqueConstraint(fields=('event', 'about', 'turn'), name='one_tie_decision_per_turn'),
-        ),
-        migrations.AddConstraint(
-            model_name='tiedecision',
-            constraint=models.CheckConstraint(condition=models.Q(('turn', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='second_thought_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='venue',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='venue_name_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('league', 'name'), name='team_name_once_per_league'),
         ),
         migrations.AddConstraint(
             model_name='fixture',
@@ -2089,109 +1863,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='fixture',
             constraint=models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='fixture_has_two_squads'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'planned', 'postponed', 'played', 'walkover', 'unfulfilled', 'void'])), name='fixture_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'played'), _negated=True), ('event__isnull', False), _connector='OR'), name='played_fixture_has_an_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['draft', 'postponed']), _negated=True), ('event__isnull', True), _connector='OR'), name='fixture_without_a_day_has_no_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('at_fault__in', [0, 1]), ('state__in', ['walkover', 'unfulfilled'])), models.Q(models.Q(('state__in', ['walkover', 'unfulfilled']), _negated=True), ('at_fault__isnull', True)), _connector='OR'), name='only_a_walkover_has_a_side_at_fault'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['walkover', 'unfulfilled', 'void', 'postponed']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='ruling_on_a_fixture_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('where__in', ['physical', 'online', 'mixed'])), name='event_where_known'),
-        ),
-        migrations.AddIndex(
-            model_name='daycard',
-            index=models.Index(fields=['scope', 'is_whole', 'day'], name='day_cards_of_scope'),
-        ),
-        migrations.AddIndex(
-            model_name='daycard',
-            index=models.Index(fields=['is_whole', 'day'], name='day_cards_by_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='daycard',
-            constraint=models.UniqueConstraint(fields=('player', 'scope', 'day', 'part'), name='one_card_per_day_and_part'),
-        ),
-        migrations.AddIndex(
-            model_name='countedgame',
-            index=models.Index(fields=['club', 'variant', 'has_bots', 'ended_at', 'number'], name='counted_in_pool_order'),
-        ),
-        migrations.AddIndex(
-            model_name='countedgame',
-            index=models.Index(fields=['club', 'ended_at', 'number'], name='counted_in_club_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='countedgame',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('match__isnull', False)), models.Q(('game__isnull', False), ('match__isnull', True)), _connector='OR'), name='counted_is_a_match_or_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.UniqueConstraint(fields=('club', 'address'), name='one_webhook_per_address_and_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('address__startswith', 'https://'), ('address__startswith', 'http://'), _connector='OR'), name='webhook_address_is_on_the_web'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('removed_at__isnull', True), models.Q(('secret', ''), _negated=True)), models.Q(('is_active', False), ('removed_at__isnull', False), ('secret', '')), _connector='OR'), name='webhook_has_a_secret_until_removed'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('is_active', False), ('off_because', ''), _connector='OR'), name='webhook_on_has_no_excuse'),
-        ),
-        migrations.AddIndex(
-            model_name='webhookdelivery',
-            index=models.Index(condition=models.Q(('delivered_at', None), ('parked_at', None)), fields=['next_at'], name='webhook_deliveries_due'),
-        ),
-        migrations.AddIndex(
-            model_name='webhookdelivery',
-            index=models.Index(fields=['webhook', '-id'], name='webhook_deliveries_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'key'), name='queued_once_per_webhook'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['result.standing', 'round.published', 'event.finished', 'achievement.earned', 'jackpot.closed', 'webhook.test'])), name='webhook_delivery_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), ('parked_at__isnull', True), _connector='OR'), name='delivered_is_not_parked'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookattempt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('error', ''), _negated=True), models.Q(('status__gte', 200), ('status__isnull', False), ('status__lt', 300)), _connector='OR'), name='webhook_attempt_says_what_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookkind',
-            constraint=models.UniqueConstraint(fields=('webhook', 'kind'), name='webhook_told_once_of_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookkind',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['result.standing', 'round.published', 'event.finished', 'achievement.earned', 'jackpot.closed'])), name='webhook_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='wish',
-            constraint=models.UniqueConstraint(fields=('one', 'other'), name='one_wish_per_two_entries'),
-        ),
-        migrations.AddConstraint(
-            model_name='wish',
-            constraint=models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='wish_names_the_older_entry_first'),
         ),
     ]

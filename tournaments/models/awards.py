@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Player, User
 from tournaments.models.clubs import Club
@@ -14,14 +15,14 @@ from tournaments.models.events import Event
 class Icon(models.TextChoices):
     """The shapes of our own set of trophies."""
 
-    CUP = "cup"
-    STAR = "star"
-    FLAME = "flame"
-    CARDS = "cards"
-    SHIELD = "shield"
-    MOON = "moon"
-    PEOPLE = "people"
-    PIN = "pin", "Map pin"
+    CUP = "cup", _("Cup")
+    STAR = "star", _("Star")
+    FLAME = "flame", _("Flame")
+    CARDS = "cards", _("Cards")
+    SHIELD = "shield", _("Shield")
+    MOON = "moon", _("Moon")
+    PEOPLE = "people", _("People")
+    PIN = "pin", _("Map pin")
 
 
 class AchievementRule(models.Model):
@@ -33,18 +34,18 @@ class AchievementRule(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="achievements")
     name = models.CharField(max_length=40)
-    description = models.CharField(max_length=200, help_text="Plain words; {n} stands for the threshold.")
-    deed = models.CharField("what is counted", max_length=40)
+    description = models.CharField(max_length=200, help_text=_("Plain words; {n} stands for the threshold."))
+    deed = models.CharField(_("what is counted"), max_length=40)
     thresholds = models.JSONField()
-    scope = models.CharField("within", max_length=12, default="ever")
+    scope = models.CharField(_("within"), max_length=12, default="ever")
     icon = models.CharField(max_length=12, choices=Icon, default=Icon.CUP)
-    is_secret = models.BooleanField("secret", default=False, help_text="Shown only to those who have it.")
-    is_active = models.BooleanField("in use", default=True, help_text="Out of use it is quietly taken back.")
+    is_secret = models.BooleanField(_("secret"), default=False, help_text=_("Shown only to those who have it."))
+    is_active = models.BooleanField(_("in use"), default=True, help_text=_("Out of use it is quietly taken back."))
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
     players = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
-        verbose_name = "achievement"
+        verbose_name = _("achievement")
         ordering: ClassVar = ["club", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "name"], name="achievement_name_once_per_club"),
@@ -138,7 +139,7 @@ class MailWish(models.Model):
 
     user = models.OneToOneField(User, models.CASCADE, related_name="mail_wish")
     since = models.DateTimeField(default=timezone.now)
-    address = models.CharField(max_length=200, help_text="Of the site, for the links in the mail.")
+    address = models.CharField(max_length=200, help_text=_("Of the site, for the links in the mail."))
 
     def __str__(self) -> str:
         return f"{self.user_id}"

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.engine.language import say
 from games.models import Player
 
 
@@ -22,4 +23,4 @@ class CalendarKey(models.Model):
         constraints: ClassVar = [models.CheckConstraint(condition=Q(number__gte=1), name="calendar_key_from_one")]
 
     def __str__(self) -> str:
-        return f"Calendar address {self.number}"
+        return say("Calendar address {number}", number=self.number)

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Player, PlayerSettings
 
@@ -15,22 +16,24 @@ LARGEST_MARGIN = 10
 
 def check_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError("Not a time zone: write it like America/Detroit.")
+        raise ValidationError(_("Not a time zone: write it like America/Detroit."))
 
 
 class Club(models.Model):
     name = models.CharField(max_length=80)
     slug = models.SlugField(unique=True)
-    zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
+    zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_zone])
     about = models.TextField(blank=True)
     colour = models.CharField(
         max_length=5, choices=PlayerSettings.Felt.choices, default=PlayerSettings.Felt.GREEN,
-        help_text="Of the head of its pages and boards.",
+        help_text=_("Of the head of its pages and boards."),
     )  # fmt: skip
     rating_margin = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(LARGEST_MARGIN)],
-        help_text="0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts "
-        "for more. All ratings of the club are computed again when it is changed.",
+        help_text=_(
+            "0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts "
+            "for more. All ratings of the club are computed again when it is changed."
+        ),
     )  # fmt: skip
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
@@ -56,7 +59,7 @@ class Venue(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="venues")
     name = models.CharField(max_length=80)
     address = models.CharField(max_length=200, blank=True)
-    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="How many it has; empty: enough.")
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("How many it has; empty: enough."))
 
     class Meta:
         ordering: ClassVar = ["name"]
@@ -67,11 +70,11 @@ class Venue(models.Model):
 
 
 class Role(models.TextChoices):
-    OWNER = "owner"
-    ORGANIZER = "organizer"
-    SCORER = "scorer"
-    MEMBER = "member"
-    GUEST = "guest"
+    OWNER = "owner", _("Owner")
+    ORGANIZER = "organizer", _("Organizer")
+    SCORER = "scorer", _("Scorer")
+    MEMBER = "member", _("Member")
+    GUEST = "guest", _("Guest")
 
 
 class Membership(models.Model):
@@ -80,8 +83,8 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
-    number = models.CharField("club number", max_length=20, blank=True)
-    email = models.EmailField("e-mail address", blank=True)
+    number = models.CharField(_("club number"), max_length=20, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
 
     class Meta:
         ordering: ClassVar = ["player__name"]

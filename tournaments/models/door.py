@@ -5,7 +5,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
@@ -23,27 +25,27 @@ class WallCode(models.Model):
         ordering: ClassVar = ["event"]
 
     def __str__(self) -> str:
-        return f"Code {self.number}"
+        return say("Code {number}", number=self.number)
 
 
 class Notice(models.Model):
     """A player comes late or has to leave. It changes no seat: an organizer reads it and decides."""
 
     class Kind(models.TextChoices):
-        LATE = "late", "comes late"
-        LEAVING = "leaving", "has to leave"
+        LATE = "late", _("comes late")
+        LEAVING = "leaving", _("has to leave")
 
     class Status(models.TextChoices):
-        OPEN = "open", "An organizer has not answered yet"
-        AGREED = "agreed", "An organizer knows"
-        DECLINED = "declined", "An organizer wants to talk about it"
-        WITHDRAWN = "withdrawn", "Taken back"
+        OPEN = "open", _("An organizer has not answered yet")
+        AGREED = "agreed", _("An organizer knows")
+        DECLINED = "declined", _("An organizer wants to talk about it")
+        WITHDRAWN = "withdrawn", _("Taken back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="notices")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="notices")
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind)
-    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="How late, about.")
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("How late, about."))
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="notices")
     at = models.DateTimeField(default=timezone.now)
@@ -61,5 +63,5 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        about = f" (about {self.minutes} minutes)" if self.minutes else ""
-        return f"{self.player} {self.get_kind_display()}{about}"
+        kind = f"{self.player} {self.get_kind_display()}"
+        return say("{notice} (about {minutes} minutes)", notice=kind, minutes=self.minutes) if self.minutes else kind

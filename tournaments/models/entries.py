@@ -4,7 +4,10 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models.events import Event, Stage
 
@@ -14,20 +17,20 @@ class Entry(models.Model):
     status, so that a page can say which one it showed."""
 
     class Status(models.TextChoices):
-        REGISTERED = "registered", "Not here yet"
-        CHECKED_IN = "checked_in", "Here"
-        DROPPED = "dropped", "Left"
+        REGISTERED = "registered", _("Not here yet")
+        CHECKED_IN = "checked_in", pgettext_lazy("status", "Here")
+        DROPPED = "dropped", pgettext_lazy("status", "Left")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
     revision = models.PositiveIntegerField(default=1)
-    is_stationary = models.BooleanField("keeps its seat", default=False)
+    is_stationary = models.BooleanField(_("keeps its seat"), default=False)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
         ordering: ClassVar = ["number"]
-        verbose_name_plural = "entries"
+        verbose_name_plural = _("entries")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once_per_event"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
@@ -72,7 +75,7 @@ class EntryPlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} for entry {self.entry_id}"
+        return say("{player} for entry {number}", player=self.player, number=self.entry_id)
 
 
 class StageEntry(models.Model):
@@ -83,7 +86,7 @@ class StageEntry(models.Model):
     seed = models.PositiveSmallIntegerField()
 
     class Meta:
-        verbose_name_plural = "stage entries"
+        verbose_name_plural = _("stage entries")
         ordering: ClassVar = ["stage", "seed"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["stage", "entry"], name="one_place_per_entry_and_stage"),
@@ -91,15 +94,15 @@ class StageEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Seed {self.seed}"
+        return say("Seed {number}", number=self.seed)
 
 
 class Wish(models.Model):
     """Two entries that are to be partners in every round, or never to share a table."""
 
     class Kind(models.TextChoices):
-        TOGETHER = "together", "stay together"
-        APART = "apart", "never meet"
+        TOGETHER = "together", _("stay together")
+        APART = "apart", _("never meet")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="wishes")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -107,7 +110,7 @@ class Wish(models.Model):
     other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name_plural = "wishes"
+        verbose_name_plural = _("wishes")
         ordering: ClassVar = ["kind", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["one", "other"], name="one_wish_per_two_entries"),
@@ -117,7 +120,7 @@ class Wish(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.one_id} and {self.other_id} {self.get_kind_display()}"
+        return say("{one} and {other} {wish}", one=self.one_id, other=self.other_id, wish=self.get_kind_display())
 
 
 class Pass(models.Model):
@@ -130,10 +133,10 @@ class Pass(models.Model):
     expires_at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = "passes"
+        verbose_name_plural = _("passes")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "player"], name="one_pass_per_player_and_event")
         ]
 
     def __str__(self) -> str:
-        return f"Pass of {self.player}"
+        return say("Pass of {player}", player=self.player)

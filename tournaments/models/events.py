@@ -6,8 +6,11 @@ from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from games.table_options import Clock
 from tournaments.formats.base import Format
@@ -18,19 +21,22 @@ from tournaments.models.clubs import Club, Venue
 
 
 class Confirmation(models.TextChoices):
-    OPPONENTS = "opponents", "An opponent confirms each slip"
-    NONE = "none", "A slip counts at once"
+    OPPONENTS = "opponents", _("An opponent confirms each slip")
+    NONE = "none", _("A slip counts at once")
 
 
 class Where(models.TextChoices):
     """Where the matches of an event are played."""
 
-    PHYSICAL = "physical", "At physical tables"
-    ONLINE = "online", "Online: every match has its table here"
-    MIXED = "mixed", "Both: a match may be played at a physical table or online"
+    PHYSICAL = "physical", _("At physical tables")
+    ONLINE = "online", _("Online: every match has its table here")
+    MIXED = "mixed", _("Both: a match may be played at a physical table or online")
 
 
-TIMES_ONLINE = [(one.value, "As long as it takes" if one is Clock.OFF else f"{one.value} seconds") for one in Clock]
+TIMES_ONLINE: list[tuple[str, Any]] = [
+    (one.value, _("As long as it takes") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
+    for one in Clock
+]
 
 
 class Event(models.Model):
@@ -40,18 +46,18 @@ class Event(models.Model):
     slug = models.SlugField(unique=True)
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
-    fee = models.PositiveIntegerField("entry fee in cents", default=0)
-    where = models.CharField("played", max_length=8, choices=Where, default=Where.PHYSICAL)
+    fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
+    where = models.CharField(_("played"), max_length=8, choices=Where, default=Where.PHYSICAL)
     time_online = models.CharField(
-        "time online for a bid or a card", max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
+        _("time online for a bid or a card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
     )
     is_watchable = models.BooleanField(
-        "online tables may be watched", default=False, help_text="By everybody, hands face down."
+        _("online tables may be watched"), default=False, help_text=_("By everybody, hands face down.")
     )
     in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
-    closed_tables = models.JSONField(default=list, blank=True, help_text="Numbers of tables that cannot be used.")
+    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Numbers of tables that cannot be used."))
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text="Number of the newest journal entry: what a page has seen."
+        default=0, editable=False, help_text=_("Number of the newest journal entry: what a page has seen.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -98,20 +104,20 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=40, blank=True)
     sources = models.JSONField(
-        default=list, blank=True, help_text="Places of earlier stages that go on to this one; empty: everybody."
+        default=list, blank=True, help_text=_("Places of earlier stages that go on to this one; empty: everybody.")
     )
-    format = models.CharField(max_length=20, choices=[(key, row.name) for key, row in FORMATS.items()])
+    format = models.CharField(max_length=20, choices=[(key, _(row.name)) for key, row in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
     criteria = models.JSONField(default=list, blank=True)
     unplayed = models.CharField(
-        "rule for unplayed rounds", max_length=12, default=NEWEST.value,
-        choices=[(rule.value, rule.label) for rule in UnplayedRule],
+        _("rule for unplayed rounds"), max_length=12, default=NEWEST.value,
+        choices=[(rule.value, _(rule.label)) for rule in UnplayedRule],
     )  # fmt: skip
-    rules = models.JSONField("house rules")
-    is_cut_short = models.BooleanField("a bell or the clock ends a round", default=False)
+    rules = models.JSONField(_("house rules"))
+    is_cut_short = models.BooleanField(_("a bell or the clock ends a round"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text="The event's version that the standings were computed at."
+        default=0, editable=False, help_text=_("The event's version that the standings were computed at.")
     )
 
     class Meta:
@@ -126,7 +132,13 @@ class Stage(models.Model):
 
     @property
     def title(self) -> str:
-        return self.name or self.play.name
+        return say(self.name or self.play.name)
+
+    @property
+    def kept_title(self) -> str:
+        """In English, for what is stored."""
+        with translation.override("en"):
+            return self.title
 
     @property
     def topic(self) -> str:

@@ -6,7 +6,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.models.clubs import Venue
 from tournaments.models.events import Event
@@ -21,13 +24,13 @@ class Fixture(models.Model):
     """
 
     class State(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        PLANNED = "planned", "To be played"
-        POSTPONED = "postponed", "Postponed, no day yet"
-        PLAYED = "played", "Played"
-        WALKOVER = "walkover", "Walkover"
-        UNFULFILLED = "unfulfilled", "Unfulfilled"
-        VOID = "void", "Void"
+        DRAFT = "draft", _("Draft")
+        PLANNED = "planned", _("To be played")
+        POSTPONED = "postponed", _("Postponed, no day yet")
+        PLAYED = "played", pgettext_lazy("fixture", "Played")
+        WALKOVER = "walkover", _("Walkover")
+        UNFULFILLED = "unfulfilled", _("Unfulfilled")
+        VOID = "void", _("Void")
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="fixtures")
     section = models.ForeignKey(Section, models.PROTECT, related_name="fixtures")
@@ -41,8 +44,8 @@ class Fixture(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     at_fault = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
-    revision = models.PositiveIntegerField(default=1, help_text="Counts its changes: what a form has seen.")
-    changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text="When that number was given.")
+    revision = models.PositiveIntegerField(default=1, help_text=_("Counts its changes: what a form has seen."))
+    changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text=_("When that number was given."))
     event = models.OneToOneField(Event, models.PROTECT, null=True, blank=True, related_name="fixture")
 
     class Meta:
@@ -92,6 +95,7 @@ class Fixture(models.Model):
         return self.home, self.away
 
 
+LATE_CARD = mark("The result card came more than {days} days after the fixture")
 OVER = (Fixture.State.PLAYED, Fixture.State.WALKOVER, Fixture.State.UNFULFILLED, Fixture.State.VOID)
 
 
@@ -145,7 +149,7 @@ class LineUpPlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} for {self.squad_id}"
+        return say("{player} for {squad}", player=self.player, squad=self.squad_id)
 
     @property
     def is_borrowed(self) -> bool:
@@ -156,9 +160,9 @@ class PointsAdjustment(models.Model):
     """Points given to a squad or taken from it by ruling. One that was a mistake is taken back by another row."""
 
     class Kind(models.TextChoices):
-        LATE_CARD = "late_card", "late result card"
-        RULING = "ruling"
-        TAKEN_BACK = "taken_back", "taken back"
+        LATE_CARD = "late_card", _("late result card")
+        RULING = "ruling", _("Ruling")
+        TAKEN_BACK = "taken_back", _("taken back")
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="adjustments")
     squad = models.ForeignKey(Squad, models.PROTECT, related_name="adjustments")
@@ -188,7 +192,14 @@ class PointsAdjustment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.points:+d}: {self.reason}"
+        return f"{self.points:+d}: {self.why}"
+
+    @property
+    def why(self) -> str:
+        """The reason, said anew where the site gave it. What is stored is English."""
+        if self.kind == self.Kind.LATE_CARD:
+            return say(LATE_CARD, days=self.season.settings.card_days)
+        return self.reason
 
 
 class SeriesNight(models.Model):
@@ -199,8 +210,8 @@ class SeriesNight(models.Model):
     event = models.OneToOneField(Event, models.PROTECT, related_name="series_night")
     number = models.PositiveSmallIntegerField()
     counts = models.BooleanField(default=False)
-    guests = models.JSONField(default=list, help_text="Players who were guests of the club that night.")
-    seen = models.PositiveIntegerField(null=True, blank=True, help_text="Derived: its event's version, as counted.")
+    guests = models.JSONField(default=list, help_text=_("Players who were guests of the club that night."))
+    seen = models.PositiveIntegerField(null=True, blank=True, help_text=_("Derived: its event's version, as counted."))
 
     class Meta:
         ordering: ClassVar = ["season", "number"]
@@ -209,7 +220,7 @@ class SeriesNight(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Night {self.number}"
+        return say("Night {number}", number=self.number)
 
 
 class PlayOff(models.Model):
@@ -222,7 +233,7 @@ class PlayOff(models.Model):
         ordering: ClassVar = ["section"]
 
     def __str__(self) -> str:
-        return f"Play-offs of {self.section}"
+        return say("Play-offs of {section}", section=self.section)
 
 
 class PlayOffSeat(models.Model):
@@ -238,4 +249,4 @@ class PlayOffSeat(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["play_off", "seed"], name="one_squad_per_seed")]
 
     def __str__(self) -> str:
-        return f"Seed {self.seed}"
+        return say("Seed {number}", number=self.seed)

@@ -5,7 +5,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Game, Player
 from tournaments.honours.facts import Contest
 from tournaments.models.clubs import Club, Venue
@@ -46,7 +48,7 @@ class CountedGame(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Game {self.number}"
+        return say("Game {number}", number=self.number)
 
 
 class Outing(models.Model):
@@ -89,8 +91,8 @@ class Due(models.Model):
     parked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = "work due"
-        verbose_name_plural = "work due"
+        verbose_name = _("work due")
+        verbose_name_plural = _("work due")
         ordering: ClassVar = ["since", "pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["kind", "key"], name="one_due_per_kind_and_key")]
 

@@ -4,7 +4,9 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Game
 from tournaments.models.clubs import Club
 from tournaments.models.ledgers import JournalEntry
@@ -17,8 +19,8 @@ class ImportedGame(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="imported_games")
     game = models.OneToOneField(Game, models.PROTECT, related_name="imported")
     digest = models.CharField(max_length=64, editable=False)
-    place = models.CharField("where it was played", max_length=120)
-    is_online = models.BooleanField("played online")
+    place = models.CharField(_("where it was played"), max_length=120)
+    is_online = models.BooleanField(_("played online"))
     entered = models.OneToOneField(JournalEntry, models.PROTECT, related_name="+")
     withdrawn = models.OneToOneField(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
 
@@ -30,4 +32,4 @@ class ImportedGame(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game}, played at {self.place}"
+        return say("{game}, played at {place}", game=self.game, place=self.place)

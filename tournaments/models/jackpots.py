@@ -10,7 +10,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.formats.config import config_from
 from tournaments.honours.jackpots.periods import Calendar, Kind, Period
@@ -19,7 +21,7 @@ from tournaments.models.clubs import Club, check_zone
 from tournaments.models.events import new_seed
 from tournaments.models.ledgers import JournalEntry, PotEntry
 
-KINDS = [(kind.value, kind.label) for kind in Kind]
+KINDS = [(kind.value, _(kind.label)) for kind in Kind]
 
 
 class Jackpot(models.Model):
@@ -28,16 +30,16 @@ class Jackpot(models.Model):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="jackpots")
     name = models.CharField(max_length=60)
-    kind = models.CharField("how often", max_length=10, choices=KINDS)
-    zone = models.CharField("time zone", max_length=64, validators=[check_zone])
-    turns_at = models.PositiveSmallIntegerField("turns at the hour", null=True, blank=True)
+    kind = models.CharField(_("how often"), max_length=10, choices=KINDS)
+    zone = models.CharField(_("time zone"), max_length=64, validators=[check_zone])
+    turns_at = models.PositiveSmallIntegerField(_("turns at the hour"), null=True, blank=True)
     week_starts = models.PositiveSmallIntegerField(default=0)
     days = models.PositiveSmallIntegerField(default=14)
     anchor = models.DateField(default=datetime.date(2024, 1, 1))
-    seasons = models.JSONField(default=list, blank=True, help_text="Month and day on which they begin, every year.")
+    seasons = models.JSONField(default=list, blank=True, help_text=_("Month and day on which they begin, every year."))
     begins_at = models.DateTimeField(default=timezone.now)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
-    version = models.PositiveIntegerField(default=0, editable=False, help_text="What a page has seen.")
+    version = models.PositiveIntegerField(default=0, editable=False, help_text=_("What a page has seen."))
 
     class Meta:
         ordering: ClassVar = ["name", "pk"]
@@ -76,7 +78,7 @@ class JackpotTerms(models.Model):
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name_plural = "jackpot terms"
+        verbose_name_plural = _("jackpot terms")
         ordering: ClassVar = ["jackpot", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["jackpot", "number"], name="one_version_of_terms_per_number"),
@@ -87,7 +89,7 @@ class JackpotTerms(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Terms {self.number} of jackpot {self.jackpot_id}"
+        return say("Terms {number} of jackpot {jackpot}", number=self.number, jackpot=self.jackpot_id)
 
     @property
     def agreed(self) -> JackpotRules:
@@ -107,7 +109,7 @@ class JackpotPeriod(models.Model):
     number = models.PositiveIntegerField()
     terms = models.ForeignKey(JackpotTerms, models.PROTECT, related_name="periods")
     first = models.DateField()
-    until = models.DateField(help_text="The day after the last, on the club's clock.")
+    until = models.DateField(help_text=_("The day after the last, on the club's clock."))
     start = models.DateTimeField()
     end = models.DateTimeField()
     frozen = models.JSONField(null=True, blank=True)
@@ -130,7 +132,7 @@ class JackpotPeriod(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.jackpot}, {self.first} to {self.last}"
+        return say("{jackpot}, {first} to {last}", jackpot=self.jackpot, first=self.first, last=self.last)
 
     def get_absolute_url(self) -> str:
         return reverse("jackpot_period", args=[self.jackpot.club.slug, self.jackpot_id, self.number])
@@ -185,19 +187,19 @@ class JackpotPosting(models.Model):
     """
 
     class Account(models.TextChoices):
-        PLAYERS = "players"
-        CLUB = "club"
-        JACKPOT = "jackpot", "Pot"
-        CARRIED = "carried", "Carried over"
+        PLAYERS = "players", _("Players")
+        CLUB = "club", _("Club")
+        JACKPOT = "jackpot", _("Pot")
+        CARRIED = "carried", _("Carried over")
 
     class Kind(models.TextChoices):
-        SHARE = "share", "share of an entry fee"
-        BACK = "back", "share given back"
-        ADDED = "added", "added money"
-        PRIZE = "prize", "prize"
-        ADJUSTMENT = "adjustment", "adjustment of a prize"
-        CARRIED = "carried", "carried over"
-        COVER = "cover", "made good by the club"
+        SHARE = "share", _("share of an entry fee")
+        BACK = "back", _("share given back")
+        ADDED = "added", _("added money")
+        PRIZE = "prize", _("prize")
+        ADJUSTMENT = "adjustment", _("adjustment of a prize")
+        CARRIED = "carried", _("carried over")
+        COVER = "cover", _("made good by the club")
 
     period = models.ForeignKey(JackpotPeriod, models.PROTECT, related_name="postings")
     kind = models.CharField(max_length=12, choices=Kind)

@@ -7,7 +7,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.formats.config import config_from
 from tournaments.formats.seasons.moves import Way
@@ -79,17 +81,17 @@ class Season(models.Model):
     """rules: the house rules of the season. version counts its journal entries: what a page has seen."""
 
     class State(models.TextChoices):
-        SETUP = "setup", "Being set up"
-        OPEN = "open", "Running"
-        CLOSED = "closed", "Closed"
+        SETUP = "setup", _("Being set up")
+        OPEN = "open", _("Running")
+        CLOSED = "closed", _("Closed")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=60)
     slug = models.SlugField(unique=True)
     state = models.CharField(max_length=8, choices=State, default=State.SETUP)
-    rules = models.JSONField("house rules", default=dict)
+    rules = models.JSONField(_("house rules"), default=dict)
     criteria = models.JSONField(default=list)
-    days = models.JSONField("match days", default=dict, blank=True)
+    days = models.JSONField(_("match days"), default=dict, blank=True)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     follows = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="next")
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -173,8 +175,8 @@ class SquadPlayer(models.Model):
     squad = models.ForeignKey(Squad, models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, models.PROTECT, related_name="squads")
     since = models.DateField()
-    until = models.DateField(null=True, blank=True, help_text="The first day without; empty: still there.")
-    is_captain = models.BooleanField("captain", default=False)
+    until = models.DateField(null=True, blank=True, help_text=_("The first day without; empty: still there."))
+    is_captain = models.BooleanField(_("captain"), default=False)
 
     class Meta:
         ordering: ClassVar = ["-is_captain", "player__name", "since"]
@@ -189,7 +191,7 @@ class SquadPlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} since {self.since}"
+        return say("{player} since {since}", player=self.player, since=self.since)
 
 
 class FinalPlace(models.Model):
@@ -199,7 +201,7 @@ class FinalPlace(models.Model):
     squad = models.OneToOneField(Squad, models.PROTECT, related_name="final_place")
     place = models.PositiveSmallIntegerField()
     is_champion = models.BooleanField(default=False)
-    way = models.CharField(max_length=8, choices=[(way.value, way.label) for way in Way])
+    way = models.CharField(max_length=8, choices=[(way.value, _(way.label)) for way in Way])
 
     class Meta:
         ordering: ClassVar = ["squad__section__division__level", "place", "squad__number"]

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Player
 from tournaments.models.clubs import Club
@@ -30,7 +31,9 @@ class JournalEntry(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     is_system = models.BooleanField(default=False)
     key = models.UUIDField(null=True, blank=True, unique=True)
-    digest = models.CharField(max_length=64, blank=True, help_text="Of what was asked, to tell a repeat from a reuse.")
+    digest = models.CharField(
+        max_length=64, blank=True, help_text=_("Of what was asked, to tell a repeat from a reuse.")
+    )
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")
     entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -41,7 +44,7 @@ class JournalEntry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-pk"]
-        verbose_name_plural = "journal"
+        verbose_name_plural = _("journal")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="journal_number_once_per_event"),
             models.CheckConstraint(
@@ -78,17 +81,17 @@ class PotEntry(models.Model):
     """
 
     class Account(models.TextChoices):
-        ENTRIES = "entries", "Players"
-        POT = "pot"
-        CLUB = "club"
+        ENTRIES = "entries", _("Players")
+        POT = "pot", _("Pot")
+        CLUB = "club", _("Club")
 
     class Kind(models.TextChoices):
-        FEE = "fee", "entry fee"
-        BASKET = "basket", "fine or basket"
-        ADDED = "added", "added money"
-        HOUSE = "house", "house share"
-        PRIZE = "prize", "prize, as shown"
-        ADJUSTMENT = "adjustment", "adjustment of a prize"
+        FEE = "fee", _("entry fee")
+        BASKET = "basket", _("fine or basket")
+        ADDED = "added", _("added money")
+        HOUSE = "house", _("house share")
+        PRIZE = "prize", _("prize, as shown")
+        ADJUSTMENT = "adjustment", _("adjustment of a prize")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="pot")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="pot")
@@ -106,7 +109,7 @@ class PotEntry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
-        verbose_name_plural = "pot"
+        verbose_name_plural = _("pot")
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(cents__gt=0), name="pot_entry_moves_money"),
             models.CheckConstraint(condition=~Q(debit=F("credit")), name="pot_entry_between_two_accounts"),

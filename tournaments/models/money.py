@@ -8,7 +8,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.formats.config import config_from
 from tournaments.honours.prize_plan import PrizePlan
@@ -26,9 +28,9 @@ class PrizeOffer(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="offer")
     plan = models.JSONField()
-    added = models.PositiveIntegerField("added money in cents", default=0)
-    house_percent = models.PositiveIntegerField("house share in hundredths of a percent", default=0)
-    house_per_entry = models.PositiveIntegerField("house share per entry in cents", default=0)
+    added = models.PositiveIntegerField(_("added money in cents"), default=0)
+    house_percent = models.PositiveIntegerField(_("house share in hundredths of a percent"), default=0)
+    house_per_entry = models.PositiveIntegerField(_("house share per entry in cents"), default=0)
     lot_decides = models.BooleanField(default=False)
     revision = models.PositiveIntegerField(default=1)
 
@@ -38,7 +40,7 @@ class PrizeOffer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Prizes of {self.event_id}"
+        return say("Prizes of {event}", event=self.event_id)
 
     @property
     def promised(self) -> PrizePlan:
@@ -50,10 +52,10 @@ class TieDecision(models.Model):
     """How a tie of exactly these entries was decided. The last turn counts; the others stay to be seen."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="tie_decisions")
-    about = models.CharField(max_length=1000, help_text="The numbers of the entries, ascending: 3,7.")
+    about = models.CharField(max_length=1000, help_text=_("The numbers of the entries, ascending: 3,7."))
     turn = models.PositiveSmallIntegerField()
     method = models.CharField(max_length=12)
-    order = models.JSONField(default=list, help_text="Entry numbers, best first, those still level together.")
+    order = models.JSONField(default=list, help_text=_("Entry numbers, best first, those still level together."))
     reason = models.CharField(max_length=200, blank=True)
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
 
@@ -88,7 +90,7 @@ class NamedWinner(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.prize}: {', '.join(self.counts) or 'nobody'}"
+        return f"{self.prize}: {', '.join(self.counts) or say('nobody')}"
 
 
 class ShownPrizes(models.Model):
@@ -101,28 +103,28 @@ class ShownPrizes(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name_plural = "shown prizes"
+        verbose_name_plural = _("shown prizes")
 
     def __str__(self) -> str:
-        return f"Prizes of {self.event_id}, shown {self.at:%Y-%m-%d %H:%M}"
+        return say("Prizes of {event}, shown {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
 
 
 class PrizeChange(models.Model):
     """A correction that one official asks for after the prizes were shown, and what another one answered."""
 
     class Kind(models.TextChoices):
-        CORRECTION = "correction", "another score"
-        VOID = "void", "void"
+        CORRECTION = "correction", _("another score")
+        VOID = "void", _("void")
 
     class Answer(models.TextChoices):
-        PENDING = "", "waits for a second official"
-        AGREED = "agreed", "agreed"
-        DECLINED = "declined", "declined"
+        PENDING = "", _("waits for a second official")
+        AGREED = "agreed", _("agreed")
+        DECLINED = "declined", _("declined")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="prize_changes")
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey(Match, models.PROTECT, related_name="+")
-    seen = models.PositiveIntegerField(help_text="The version of the result that it is to replace.")
+    seen = models.PositiveIntegerField(help_text=_("The version of the result that it is to replace."))
     slip = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=200)
     proposed = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
@@ -142,11 +144,12 @@ class PrizeChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()} of {self.match}, {self.get_answer_display()}"
+        about = {"kind": self.get_kind_display(), "match": self.match, "answer": self.get_answer_display()}
+        return say("{kind} of {match}, {answer}", **about)
 
     @property
     def score(self) -> str:
-        return "–".join(str(points) for points in self.slip["points"]) if self.slip else "void"
+        return "–".join(str(points) for points in self.slip["points"]) if self.slip else say("void")
 
 
 class Payout(models.Model):
@@ -157,7 +160,7 @@ class Payout(models.Model):
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payouts")
-    chair = models.PositiveSmallIntegerField(help_text="Of the entry's players, from 1, as signed up.")
+    chair = models.PositiveSmallIntegerField(help_text=_("Of the entry's players, from 1, as signed up."))
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     prize = models.CharField(max_length=40)
     change = models.ForeignKey(PrizeChange, models.PROTECT, null=True, blank=True, related_name="adjustments")

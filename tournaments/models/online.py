@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from games.engine.language import say
 from games.models import Table
 from tournaments.models.results import ResultEntry
 from tournaments.models.rounds import Match
@@ -33,4 +34,4 @@ class MatchTable(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table.code} for match {self.match_id}"
+        return say("{table} for match {number}", table=self.table.code, number=self.match_id)

@@ -5,7 +5,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models.clubs import Club, Role
 from tournaments.models.ledgers import JournalEntry
@@ -35,7 +37,7 @@ class ClubInvitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Invitation to {self.club}"
+        return say("Invitation to {club}", club=self.club)
 
 
 class InvitationUse(models.Model):
@@ -58,7 +60,7 @@ class InvitationUse(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} by invitation {self.invitation_id}"
+        return say("{player} by invitation {number}", player=self.player, number=self.invitation_id)
 
 
 class PlayerMerge(models.Model):
@@ -73,7 +75,7 @@ class PlayerMerge(models.Model):
     gone = models.ForeignKey(Player, models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone")
     handed = models.JSONField(default=dict)
-    email = models.EmailField("e-mail address", blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="merge")
 
     class Meta:
@@ -83,7 +85,7 @@ class PlayerMerge(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.gone} is {self.kept}"
+        return say("{gone} is {kept}", gone=self.gone, kept=self.kept)
 
 
 class PlayerAlias(models.Model):
@@ -95,27 +97,27 @@ class PlayerAlias(models.Model):
 
     class Meta:
         ordering: ClassVar = ["player"]
-        verbose_name_plural = "player aliases"
+        verbose_name_plural = _("player aliases")
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(player=F("person")), name="alias_of_somebody_else"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} is {self.person}"
+        return say("{gone} is {kept}", gone=self.player, kept=self.person)
 
 
 class RecordClaim(models.Model):
     """An account says that a record without one is its own. An organizer answers; agreed, the two are merged."""
 
     class Status(models.TextChoices):
-        OPEN = "open", "An organizer has not answered yet"
-        AGREED = "agreed", "Agreed"
-        DECLINED = "declined", "An organizer did not agree"
+        OPEN = "open", _("An organizer has not answered yet")
+        AGREED = "agreed", _("Agreed")
+        DECLINED = "declined", _("An organizer did not agree")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     record = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    words = models.CharField(max_length=200, blank=True, help_text="How the organizer can tell.")
+    words = models.CharField(max_length=200, blank=True, help_text=_("How the organizer can tell."))
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="claim")
     at = models.DateTimeField(default=timezone.now)
@@ -131,4 +133,4 @@ class RecordClaim(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} says: {self.record} is me"
+        return say("{player} says: {record} is me", player=self.player, record=self.record)

@@ -6,7 +6,9 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
@@ -19,13 +21,13 @@ class RegistrationTerms(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="registration")
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
-    capacity = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Entries; empty: no limit.")
-    for_guests = models.BooleanField(default=False, help_text="Guests of the club may register themselves too.")
+    capacity = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Entries; empty: no limit."))
+    for_guests = models.BooleanField(default=False, help_text=_("Guests of the club may register themselves too."))
     revision = models.PositiveIntegerField(default=1)
 
     class Meta:
         ordering: ClassVar = ["event"]
-        verbose_name_plural = "registration terms"
+        verbose_name_plural = _("registration terms")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(closes_at__isnull=True) | Q(opens_at__isnull=False, closes_at__gte=F("opens_at")),
@@ -37,7 +39,7 @@ class RegistrationTerms(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Registration for {self.event}"
+        return say("Registration for {event}", event=self.event)
 
     def is_open_at(self, now: datetime) -> bool:
         has_opened = self.opens_at is not None and self.opens_at <= now
@@ -51,11 +53,11 @@ class Registration(models.Model):
     """
 
     class State(models.TextChoices):
-        SINGLE = "single", "Without a partner"
-        WAITING = "waiting", "On the waiting list"
-        CONFIRMED = "confirmed", "Confirmed"
-        WITHDRAWN = "withdrawn", "Withdrawn"
-        JOINED = "joined", "Joined with another"
+        SINGLE = "single", _("Without a partner")
+        WAITING = "waiting", _("On the waiting list")
+        CONFIRMED = "confirmed", _("Confirmed")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        JOINED = "joined", _("Joined with another")
 
     LIVE = (State.SINGLE, State.WAITING, State.CONFIRMED)
 
@@ -63,7 +65,7 @@ class Registration(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=12, choices=State)
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="registrations")
-    is_looking = models.BooleanField(default=False, help_text="On the list of those who look for a partner.")
+    is_looking = models.BooleanField(default=False, help_text=_("On the list of those who look for a partner."))
     moved_up_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=1)
     at = models.DateTimeField(default=timezone.now)
@@ -86,7 +88,7 @@ class Registration(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Registration {self.number}"
+        return say("Registration {number}", number=self.number)
 
     @property
     def is_live(self) -> bool:
@@ -124,17 +126,17 @@ class RegisteredPlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} in registration {self.registration_id}"
+        return say("{player} in registration {number}", player=self.player, number=self.registration_id)
 
 
 class PartnerAsk(models.Model):
     """One who has no partner asks somebody of the club to be it."""
 
     class State(models.TextChoices):
-        OPEN = "open", "Not answered yet"
-        ACCEPTED = "accepted", "Accepted"
-        DECLINED = "declined", "Declined"
-        WITHDRAWN = "withdrawn", "Taken back"
+        OPEN = "open", _("Not answered yet")
+        ACCEPTED = "accepted", _("Accepted")
+        DECLINED = "declined", _("Declined")
+        WITHDRAWN = "withdrawn", _("Taken back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="partner_asks")
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="asks")
@@ -155,4 +157,4 @@ class PartnerAsk(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.asker} asks {self.asked}"
+        return say("{asker} asks {asked}", asker=self.asker, asked=self.asked)

@@ -7,7 +7,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.formats.base import Slip
 from tournaments.models.entries import Entry
@@ -19,13 +21,13 @@ from tournaments.slips import slip_from
 class Source(models.TextChoices):
     """Which face a write came through."""
 
-    SLIP = "slip", "phone slip"
-    GRID = "grid", "organizer's grid"
-    PAGE = "page", "page"
-    ADMIN = "admin"
-    API = "api", "API"
-    TABLE = "table", "online table"
-    COMMAND = "command"
+    SLIP = "slip", _("phone slip")
+    GRID = "grid", _("organizer's grid")
+    PAGE = "page", _("page")
+    ADMIN = "admin", _("Admin")
+    API = "api", _("API")
+    TABLE = "table", _("online table")
+    COMMAND = "command", _("Command")
 
 
 class ResultEntry(models.Model):
@@ -37,19 +39,19 @@ class ResultEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CLAIM = "claim", "reported"
-        CONFIRM = "confirm", "confirmed"
-        DISPUTE = "dispute", "disputed"
-        RECORD = "record", "recorded"
-        CORRECTION = "correction", "corrected"
-        VOID = "void", "declared void"
-        REOPEN = "reopen", "decision taken back"
+        CLAIM = "claim", _("reported")
+        CONFIRM = "confirm", _("confirmed")
+        DISPUTE = "dispute", _("disputed")
+        RECORD = "record", _("recorded")
+        CORRECTION = "correction", _("corrected")
+        VOID = "void", _("declared void")
+        REOPEN = "reopen", _("decision taken back")
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="results")
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     slip = models.JSONField()
-    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Whose claim it is, if a side's.")
+    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Whose claim it is, if a side's."))
     source = models.CharField(max_length=12, choices=Source)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -58,7 +60,7 @@ class ResultEntry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["match", "version"]
-        verbose_name_plural = "result entries"
+        verbose_name_plural = _("result entries")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "version"], name="one_result_entry_per_version"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_from_one"),
@@ -83,7 +85,7 @@ class ResultEntry(models.Model):
         if self.player:
             return self.player.name
         if self.user is None:
-            return "the site"
+            return say("the site")
         return self.user.player.name if hasattr(self.user, "player") else str(self.user)
 
     @property
@@ -96,14 +98,14 @@ class Standing(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
-    group = models.PositiveSmallIntegerField(default=1, help_text="The pool or division; places count within it.")
+    group = models.PositiveSmallIntegerField(default=1, help_text=_("The pool or division; places count within it."))
     place = models.PositiveSmallIntegerField()
     is_shared = models.BooleanField(default=False)
     points_over = models.IntegerField()
     points_under = models.PositiveIntegerField(default=1)
-    rounds = models.JSONField(default=list, help_text="Points per round, as text; empty where not entered.")
-    values = models.JSONField(default=list, help_text="Value per criterion, as text.")
-    because = models.CharField(max_length=250, blank=True, help_text="Why the entry above is above this one.")
+    rounds = models.JSONField(default=list, help_text=_("Points per round, as text; empty where not entered."))
+    values = models.JSONField(default=list, help_text=_("Value per criterion, as text."))
+    because = models.CharField(max_length=250, blank=True, help_text=_("Why the entry above is above this one."))
 
     class Meta:
         ordering: ClassVar = ["group", "place", "entry__number"]

@@ -5,10 +5,15 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.models.entries import Entry
 from tournaments.models.events import Stage
+
+HOUSE_PLAYER = mark("House player")
+COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
 
 
 class Round(models.Model):
@@ -16,9 +21,9 @@ class Round(models.Model):
     has seen). based_on names the result entries that the draw was computed from, wishes what people had asked for."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft"
-        PUBLISHED = "published"
-        CLOSED = "closed"
+        DRAFT = "draft", _("Draft")
+        PUBLISHED = "published", _("Published")
+        CLOSED = "closed", _("Closed")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -38,7 +43,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return say("Round {number}", number=self.number)
 
 
 class Clock(models.Model):
@@ -57,7 +62,7 @@ class Clock(models.Model):
         ordering: ClassVar = ["round"]
 
     def __str__(self) -> str:
-        return f"Clock of {self.round}"
+        return say("Clock of {round}", round=self.round)
 
     @property
     def is_running(self) -> bool:
@@ -74,11 +79,11 @@ class Match(models.Model):
     """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares)."""
 
     class State(models.TextChoices):
-        OPEN = "open", "No score yet"
-        WAITING = "waiting", "Waiting for the other side"
-        DISPUTED = "disputed", "Disputed"
-        STANDING = "standing", "Counts"
-        VOID = "void", "Void"
+        OPEN = "open", _("No score yet")
+        WAITING = "waiting", _("Waiting for the other side")
+        DISPUTED = "disputed", _("Disputed")
+        STANDING = "standing", _("Counts")
+        VOID = "void", _("Void")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     table = models.PositiveSmallIntegerField()
@@ -89,7 +94,7 @@ class Match(models.Model):
 
     class Meta:
         ordering: ClassVar = ["table"]
-        verbose_name_plural = "matches"
+        verbose_name_plural = _("matches")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table_and_round"),
             models.CheckConstraint(
@@ -100,7 +105,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.table}"
+        return say("Table {number}", number=self.table)
 
     @property
     def is_terminal(self) -> bool:
@@ -135,11 +140,16 @@ class Seat(models.Model):
 
     @property
     def compass(self) -> str:
-        return ("North", "East", "South", "West")[self.position]
+        return say(COMPASS[self.position])
 
     @property
     def name(self) -> str:
-        return self.player.name if self.player else "House player"
+        return self.player.name if self.player else say(HOUSE_PLAYER)
+
+    @property
+    def kept_name(self) -> str:
+        """As files have it, whoever reads them."""
+        return self.player.name if self.player else HOUSE_PLAYER
 
 
 class Bye(models.Model):
@@ -156,4 +166,4 @@ class Bye(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_entry_and_round")]
 
     def __str__(self) -> str:
-        return f"{self.entry} sits out"
+        return say("{entry} sits out", entry=self.entry)

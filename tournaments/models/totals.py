@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Player
 from tournaments.honours.statistics.totals import Totals
@@ -93,7 +94,7 @@ class SpanTotals(Counts):
 
     class Meta:
         ordering: ClassVar = ["player", "scope", "span"]
-        verbose_name_plural = "span totals"
+        verbose_name_plural = _("span totals")
         indexes: ClassVar = [
             models.Index("scope", "span", *(F(name).desc() for name in order), "player", name=f"board_of_{label}")
             for label, order in (

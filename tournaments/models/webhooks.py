@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
 from tournaments.models.clubs import Club
 from tournaments.models.ledgers import JournalEntry
 
@@ -19,16 +21,16 @@ from tournaments.models.ledgers import JournalEntry
 class Happening(models.TextChoices):
     """What a receiver can be told about. The value is what it reads as `type`."""
 
-    RESULT = "result.standing", "A result counts or changes"
-    ROUND = "round.published", "A round is published"
-    EVENT = "event.finished", "An event is finished"
-    ACHIEVEMENT = "achievement.earned", "Somebody earns an achievement"
-    JACKPOT = "jackpot.closed", "A period of a jackpot is closed"
+    RESULT = "result.standing", _("A result counts or changes")
+    ROUND = "round.published", _("A round is published")
+    EVENT = "event.finished", _("An event is finished")
+    ACHIEVEMENT = "achievement.earned", _("Somebody earns an achievement")
+    JACKPOT = "jackpot.closed", _("A period of a jackpot is closed")
 
 
 TEST = "webhook.test"
 """Only sent when an owner asks for it."""
-KINDS = [*Happening.choices, (TEST, "A test")]
+KINDS = [*Happening.choices, (TEST, _("A test"))]
 
 
 class Webhook(models.Model):
@@ -45,7 +47,7 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     secret = models.CharField(max_length=64, editable=False)
-    is_active = models.BooleanField("switched on", default=True)
+    is_active = models.BooleanField(_("switched on"), default=True)
     on_since = models.DateTimeField(default=timezone.now)
     off_because = models.CharField(max_length=200, blank=True)
     free_at = models.DateTimeField(default=timezone.now)
@@ -124,7 +126,7 @@ class WebhookDelivery(models.Model):
     error = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        verbose_name_plural = "webhook deliveries"
+        verbose_name_plural = _("webhook deliveries")
         ordering: ClassVar = ["-pk"]
         indexes: ClassVar = [
             models.Index(
@@ -174,4 +176,4 @@ class WebhookAttempt(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.error or f"Answered {self.status}."
+        return self.error or say("Answered {status}.", status=self.status)

@@ -20,7 +20,7 @@ def announce(event_id: int, text: str, *, by: By) -> Announcement:
     require(by.actor, Verb.RUN_EVENT, event)
     clean = " ".join(text.split())
     if not 0 < len(clean) <= MOST_LETTERS:
-        raise RuleError(f"An announcement has 1 to {MOST_LETTERS} letters.")
+        raise RuleError("An announcement has 1 to {most_letters} letters.", most_letters=MOST_LETTERS)
     written = journal.write(event, "announce", by, body)
     return Announcement.objects.create(event=event, text=clean, journal=written)
 

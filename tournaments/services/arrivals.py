@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.engine.language import say
 from tournaments.models import Bye, Entry, Event, JournalEntry, Round, Seat
 from tournaments.services import bulk
 from tournaments.services.boards import entries_of
@@ -74,7 +75,7 @@ def door_list(event: Event) -> DoorList:
 
 def _places(out: Round) -> dict[int, str]:
     """Entry → where it is."""
-    places = {bye.entry_id: "sits out" for bye in Bye.objects.filter(round=out)}
+    places = {bye.entry_id: say("sits out") for bye in Bye.objects.filter(round=out)}
     for seat in Seat.objects.filter(round=out, entry__isnull=False).select_related("match"):
-        places[seat.entry_id or 0] = f"table {seat.match.table}"
+        places[seat.entry_id or 0] = say("table {number}", number=seat.match.table)
     return places

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
+from games.engine.language import say, say_number
 from tournaments.models import Club, Event, Feat, JournalEntry
 from tournaments.services.characters import one_line, printable
 from tournaments.services.feed import Line, feed_of
 from tournaments.services.hall import announcements_of
-from tournaments.services.jackpots.board import counted
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """When nothing had happened yet."""
@@ -52,7 +52,7 @@ def of_club(club: Club) -> News:
     entries = tuple(_entry(club, line) for line in lines)
     changed_at = Feat.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING
     path = reverse("club_news", args=[club.slug])
-    return News(f"club-{club.pk}/news", f"News of {club}", club.name, path, changed_at, entries)
+    return News(f"club-{club.pk}/news", say("News of {club}", club=club), club.name, path, changed_at, entries)
 
 
 def of_event(event: Event) -> News:
@@ -65,7 +65,12 @@ def of_event(event: Event) -> News:
     changed_at = verbs.aggregate(last=Max("at"))["last"] or event.created_at
     changed_at = max([changed_at, *(one.at for one in entries)])
     return News(
-        f"event-{event.pk}/announcements", f"{event}: announcements", event.club.name, path, changed_at, entries
+        f"event-{event.pk}/announcements",
+        say("{event}: announcements", event=event),
+        event.club.name,
+        path,
+        changed_at,
+        entries,
     )
 
 
@@ -93,9 +98,11 @@ class _Feed(Atom1Feed):
 def _entry(club: Club, line: Line) -> Entry:
     if line.news is None:
         day = line.at.astimezone(ZoneInfo(club.zone)).date()
-        words = f"{counted(line.trophies, 'trophy', 'trophies')} for {counted(line.players, 'player')}"
+        trophies = say_number("{number} trophy", "{number} trophies", line.trophies)
+        players = say_number("{number} player", "{number} players", line.players)
+        words = say("{trophies} for {players}", trophies=trophies, players=players)
         path = reverse("club_news", args=[club.slug])
-        return Entry(f"club-{club.pk}/late-{day}", "Found in earlier games", words, path, line.at)
+        return Entry(f"club-{club.pk}/late-{day}", say("Found in earlier games"), words, path, line.at)
     one = line.news
     who, tier = one.player, f" ({one.tier_name})" if one.tier_name else ""
     path = reverse("achievements", args=[one.feat.player_id])

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.engine.language import say
 from tournaments.models import Clock, JournalEntry, Match, ResultEntry, Round
 from tournaments.services import boards, results
 
@@ -48,7 +49,7 @@ class OpenTable:
 
     @property
     def badge(self) -> str:
-        return "No score, and time is up" if self.is_missing else self.match.get_state_display()
+        return say("No score, and time is up") if self.is_missing else self.match.get_state_display()
 
 
 def open_tables(row: Round | None, clock: Clock | None) -> list[OpenTable]:

@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.engine.choices import Variant
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 from tournaments.honours.facts import NIGHT_TURNS
 from tournaments.honours.statistics.boards import Order
@@ -22,12 +23,12 @@ MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 class Span(Choice):
     """Stretches of time that people ask for."""
 
-    ALL = "all", "All times"
-    YEAR = "year", "This year"
-    MONTH = "month", "This month"
-    WEEK = "week", "Last seven days"
-    NIGHT = "night", "Latest night"
-    CUSTOM = "custom", "From – to"
+    ALL = "all", mark("All times")
+    YEAR = "year", mark("This year")
+    MONTH = "month", mark("This month")
+    WEEK = "week", mark("Last seven days")
+    NIGHT = "night", mark("Latest night")
+    CUSTOM = "custom", mark("From – to")
 
 
 @dataclass(frozen=True)

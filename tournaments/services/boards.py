@@ -8,9 +8,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.formats.comparison import Comparison, compare, neighbour
 from tournaments.formats.criteria import CRITERIA, Criterion
+from tournaments.formats.kept import said_list
 from tournaments.models import (
     Bye,
     Entry,
@@ -211,13 +213,16 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
 def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
     """Who won by a reported score, in words that can be read out across the table."""
     points, winner = claim.slip["points"], claim.reported.winner
-    score = " to ".join(str(one) for one in sorted(points, reverse=True))
+    score = say(" to ").join(str(one) for one in sorted(points, reverse=True))
     if winner is None:
-        return f"Nobody won: {score}."
+        return say("Nobody won: {score}.", score=score)
     name = next(side["name"] for side in sides if side["index"] == winner)
-    others = " and ".join(side["name"] for side in sides if side["index"] != winner)
-    tied = " as the first to reach it" if points.count(points[winner]) > 1 else ""
-    return f"{name} won {score} against {others}{tied}."
+    others = said_list(side["name"] for side in sides if side["index"] != winner)
+    if points.count(points[winner]) > 1:
+        return say(
+            "{name} won {score} against {others} as the first to reach it.", name=name, score=score, others=others
+        )
+    return say("{name} won {score} against {others}.", name=name, score=score, others=others)
 
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:

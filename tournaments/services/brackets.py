@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say
 from tournaments.formats.base import PlayedTable
 from tournaments.formats.bracket import Match, Origin, Place, Section
 from tournaments.formats.bracket_layout import UNITS_PER_REM, Band, Box, bands, destinations
@@ -51,8 +52,10 @@ class BracketMatch:
     def label(self) -> str:
         """The whole match in one sentence, for who does not see the drawing."""
         sides = ", ".join(f"{side.name} {side.score}".strip() for side in self.sides)
-        further = f"; winner goes to match {self.winner_to}" if self.winner_to else ""
-        return f"{self.name}, match {self.number}: {sides}; {self.said}{further}"
+        about = {"name": self.name, "number": self.number, "sides": sides, "said": self.said, "next": self.winner_to}
+        if self.winner_to:
+            return say("{name}, match {number}: {sides}; {said}; winner goes to match {next}", **about)
+        return say("{name}, match {number}: {sides}; {said}", **about)
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,7 @@ class _Drawing:
         )
         decided = tuple(line.path for line in band.lines if self.states[line.source].winner)
         waiting = tuple(line.path for line in band.lines if not self.states[line.source].winner)
-        return DrawnBand(band.section.value.capitalize(), band, columns, decided, waiting)
+        return DrawnBand(band.section.label.capitalize(), band, columns, decided, waiting)
 
     def _sections(self) -> set[Section]:
         return {match.section for match in self.plan}
@@ -187,19 +190,21 @@ class _Drawing:
 
     def _placeholder(self, place: Place) -> str:
         is_decided = place.origin is not Origin.SEED and self.states[place.number].is_over
-        return "Nobody" if is_decided else str(place).capitalize()
+        return say("Nobody") if is_decided else str(place).capitalize()
 
     def _said(self, state: MatchState, table: int | None) -> str:
         if table:
-            return f"being played at table {table}"
+            return say("being played at table {table}", table=table)
         if not state.is_over:
-            return "to be played next" if state.is_due else "not decided yet who plays"
+            return say("to be played next") if state.is_due else say("not decided yet who plays")
         if state.match.section is Section.RESET and not state.seated and state.winner:
-            return "not needed"
+            return say("not needed")
         if state.winner is None:
-            return "nobody wins"
-        how = "won" if any(state.games) else "won without playing"
-        return f"{how} by {self.names.get(state.winner, '')}"
+            return say("nobody wins")
+        name = self.names.get(state.winner, "")
+        if any(state.games):
+            return say("won by {name}", name=name)
+        return say("won without playing by {name}", name=name)
 
 
 def _number(state: MatchState) -> int:
@@ -209,12 +214,12 @@ def _number(state: MatchState) -> int:
 def _column_name(state: MatchState, is_double: bool) -> str:
     match = state.match
     if match.section in (Section.GRAND_FINAL, Section.RESET):
-        return match.section.value.capitalize()
+        return match.section.label.capitalize()
     if match.to_go == 0:
-        return "Final"
+        return say("Final")
     if match.section is Section.MAIN and not is_double and match.to_go < 3:
-        return ("Semi-finals", "Quarter-finals")[match.to_go - 1]
-    return f"Round {match.stage}"
+        return say("Semi-finals") if match.to_go == 1 else say("Quarter-finals")
+    return say("Round {number}", number=match.stage)
 
 
 def _score(state: MatchState, side: int) -> str:

@@ -12,8 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say, say_number
 from tournaments.errors import Stale
 from tournaments.formats.base import Slip
+from tournaments.formats.kept import kept, told
+from tournaments.formats.numbers import called
 from tournaments.models import Entry, Event, JournalEntry, Match, Round
 from tournaments.permissions import Verb, require
 from tournaments.services import entries, journal, results
@@ -25,6 +28,10 @@ NIGHT = timedelta(hours=12)
 """How long the undo button stays."""
 MOST_SHOWN = 20_000
 """Letters that name a thousand things with their versions."""
+_TABLE_CHANGED = kept("Table {table} has changed since and stays as it is.")
+_ROUND_CLOSED = kept("Table {table}: Round {round} is closed. Correct the score on the table's own page.")
+_ENTRY_CHANGED = kept("{entry} has changed since and stays as it is.")
+_HAS_PLACE = kept("{entry} has a place in a round by now and stays.")
 Thing = Match | Entry
 Part = tuple[int, int]
 """A row's id and the version that it has, or was brought to."""
@@ -32,12 +39,12 @@ Part = tuple[int, int]
 
 @dataclass(frozen=True)
 class Bulk:
-    """One kind of doing many things at once. title: what is done, as a button says it. noun: what the things are, for
-    one and for several. do: to one of them; undo: from one part, with a sentence when that cannot be. needs_reason: as
+    """One kind of doing many things at once. title: what is done, as a button says it, marked. things_text: so many of
+    them, in words. do: to one of them; undo: from one part, with a sentence when that cannot be. needs_reason: as
     its parts do."""
 
     title: str
-    noun: tuple[str, str]
+    things_text: Callable[[int], str]
     things: Callable[[Event], Sequence[Thing]]
     do: Callable[[Thing, By, str], Part]
     undo: Callable[[Part, By], str]
@@ -57,11 +64,11 @@ class Offer:
 
     @property
     def title(self) -> str:
-        return BULKS[self.verb].title.format(count=self.count)
+        return say(BULKS[self.verb].title, count=self.count)
 
     @property
-    def noun(self) -> str:
-        return BULKS[self.verb].noun[self.count != 1]
+    def things_text(self) -> str:
+        return BULKS[self.verb].things_text(self.count)
 
     @property
     def needs_reason(self) -> bool:
@@ -116,6 +123,11 @@ def undo(journal_id: int, *, by: By) -> JournalEntry:
     return journal.write(event, "undo_bulk", by, body, round=row.round, detail=detail)
 
 
+def left_alone(undone: JournalEntry) -> list[str]:
+    """What an undoing could not take back: sentences for people, with entry numbers in the place of names."""
+    return [told(one) for one in undone.detail["kept"]]
+
+
 def undoable(event: Event) -> list[JournalEntry]:
     """What was done at once this night and not undone yet, newest first."""
     rows = event.journal.filter(verb__in=[*BULKS, "undo_bulk"], at__gt=timezone.now() - NIGHT)
@@ -138,12 +150,21 @@ def absent(event: Event) -> list[Entry]:
 def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
     asked = len(shown.split())
     if not shown or shown != offer.shown:
+        things = BULKS[offer.verb].things_text(asked)
+        if offer.count == 1:
+            raise Stale("Nothing was done: {things} were shown, now there is 1. Look at them again.", things=things)
         raise Stale(
-            f"Nothing was done: {asked} {BULKS[offer.verb].noun[asked != 1]} were shown, now there "
-            f"{'is' if offer.count == 1 else 'are'} {offer.count}. Look at them again."
+            "Nothing was done: {things} were shown, now there are {count}. Look at them again.",
+            things=things,
+            count=offer.count,
         )
     if count != asked:
-        raise RuleError(f"Nothing was done: you typed {count}, but it is {asked} {offer.noun}. Type {asked} to go on.")
+        raise RuleError(
+            "Nothing was done: you typed {count}, but it is {things}. Type {asked} to go on.",
+            count=count,
+            asked=asked,
+            things=offer.things_text,
+        )
     if offer.needs_reason and not reason:
         raise RuleError("Say in a few words why, so that it can be understood later.")
 
@@ -153,7 +174,7 @@ def _check_undo(event: Event, row: JournalEntry) -> None:
         raise RuleError("Only what was done to many things at once can be undone at once.")
     rows = event.journal.filter(verb="undo_bulk", detail__undoes=row.number).select_related("user__player", "player")
     if done := rows.first():
-        raise Stale(f"This was just undone by {actor_name(done)}.")
+        raise Stale("This was just undone by {name}.", name=actor_name(done))
     if row.at <= timezone.now() - NIGHT:
         raise RuleError("This can be undone for the rest of the night only. Change each part on its own page.")
 
@@ -201,13 +222,25 @@ def _leave(entry: Thing, by: By, reason: str) -> Part:
     return found.pk, found.revision
 
 
+def _reported(number: int) -> str:
+    return say_number("{number} reported score", "{number} reported scores", number)
+
+
+def _without(number: int) -> str:
+    return say_number("{number} table without a score", "{number} tables without a score", number)
+
+
+def _absent(number: int) -> str:
+    return say_number("{number} entry not here yet", "{number} entries not here yet", number)
+
+
 def _reopen(part: Part, by: By) -> str:
     pk, version = part
     match = Match.objects.select_related("round").get(pk=pk)
     if match.last_version != version:
-        return f"{match} has changed since and stays as it is."
+        return _TABLE_CHANGED(table=match.table)
     if match.round.status != Round.Status.PUBLISHED:
-        return f"{match}: {match.round} is closed. Correct the score on the table's own page."
+        return _ROUND_CLOSED(table=match.table, round=match.round.number)
     results.reopen_result(pk, by=by, seen=version)
     return ""
 
@@ -216,22 +249,21 @@ def _expect(part: Part, by: By) -> str:
     pk, revision = part
     entry = Entry.objects.get(pk=pk)
     if entry.revision != revision:
-        return f"No. {entry.number} has changed since and stays as it is."
+        return _ENTRY_CHANGED(entry=called(entry.number))
     if entries.has_place(entry):
-        return f"No. {entry.number} has a place in a round by now and stays."
+        return _HAS_PLACE(entry=called(entry.number))
     entries.not_here(pk, by=by, seen=revision)
     return ""
 
 
 _WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
-_REPORTED = ("reported score", "reported scores")
-_WITHOUT = ("table without a score", "tables without a score")
-_ABSENT = ("entry not here yet", "entries not here yet")
 BULKS: dict[str, Bulk] = {
-    "accept_all": Bulk("Accept all {count}", _REPORTED, _WAITING, _accept, _reopen),
-    "void_missing": Bulk("Declare all {count} without a score void", _WITHOUT, _MISSING, _void, _reopen, True),
-    "forfeit_missing": Bulk("Nobody played at the {count} without a score", _WITHOUT, _MISSING, _forfeit, _reopen),
-    "check_in_all": Bulk("Check all {count} in", _ABSENT, absent, _check_in, _expect),
-    "leave_all": Bulk("None of the {count} will come", _ABSENT, absent, _leave, _expect),
+    "accept_all": Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept, _reopen),
+    "void_missing": Bulk(mark("Declare all {count} without a score void"), _without, _MISSING, _void, _reopen, True),
+    "forfeit_missing": Bulk(
+        mark("Nobody played at the {count} without a score"), _without, _MISSING, _forfeit, _reopen
+    ),
+    "check_in_all": Bulk(mark("Check all {count} in"), _absent, absent, _check_in, _expect),
+    "leave_all": Bulk(mark("None of the {count} will come"), _absent, absent, _leave, _expect),
 }
 """Journal verb → what it does."""

@@ -24,7 +24,7 @@ def start_clock(round_id: int, minutes: int, *, by: By) -> Clock:
     require(by.actor, Verb.RUN_EVENT, row)
     _check_round(row)
     if not 1 <= minutes <= MOST_MINUTES:
-        raise RuleError(f"A round lasts from 1 to {MOST_MINUTES} minutes.")
+        raise RuleError("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MOST_MINUTES)
     if Clock.objects.filter(round=row).exists():
         raise Stale("The clock of this round is set already. Give it more time, or less.")
     clock = Clock.objects.create(round=row, seconds_left=minutes * 60, running_since=timezone.now())
@@ -48,7 +48,7 @@ def resume_clock(round_id: int, *, by: By) -> Clock:
 def add_time(round_id: int, minutes: int, *, by: By) -> Clock:
     """Give the round more minutes; a negative number takes some away."""
     if not minutes or abs(minutes) > MOST_MINUTES:
-        raise RuleError(f"Add from 1 to {MOST_MINUTES} minutes, or take as many away.")
+        raise RuleError("Add from 1 to {most_minutes} minutes, or take as many away.", most_minutes=MOST_MINUTES)
     return _touch(round_id, "add_time", by, minutes=minutes)
 
 

@@ -3,14 +3,31 @@
 from collections.abc import Iterator
 
 from django.db import transaction
+from django.utils import translation
 
-from tournaments.honours.wording import ordinal
+from tournaments.formats.kept import kept, kept_part
+from tournaments.formats.numbers import called
+from tournaments.honours.wording import ordinal_kept
 from tournaments.models import Entry, Event, JournalEntry, Match, ResultEntry, Stage, Standing
 from tournaments.permissions import Verb, require
 from tournaments.services import journal, results, settle
 from tournaments.services.journal import By
 
 State = Match.State
+_NOT_COUNTED = kept("{name}: a score came in just now and is not counted yet. Compare again in a moment.")
+_OTHER_RESULT = kept("Round {round}, table {table} is kept as “{stored}”, what was reported says “{computed}”.")
+_TOO_MUCH = kept("{name}: {entry} is in the kept standings, and has no place in them.")
+_MISSING = kept("{name}: {entry} is missing from the kept standings.")
+_OTHER_REASON = kept(
+    "{name}: {entry} is kept with other tie-breaks or another reason than the results give ({fields})."
+)
+_OTHER_LINE = kept("{name}: {entry} is kept as {stored}; the results say {computed}.")
+_LINE = kept_part("{place} with {points} points ({rounds})")
+_COUNTS = kept_part("Counts: {score}")
+_STATES = {
+    State.OPEN: kept_part("No score yet"), State.WAITING: kept_part("Waiting for the other side"),
+    State.DISPUTED: kept_part("Disputed"), State.STANDING: kept_part("Counts"), State.VOID: kept_part("Void"),
+}  # fmt: skip
 
 
 @transaction.atomic
@@ -21,7 +38,7 @@ def compare(event_id: int, *, by: By) -> JournalEntry:
     if done := journal.replayed(by, "compare", body):
         return done
     require(by.actor, Verb.RUN_EVENT, event)
-    found = list(differences(event))
+    found = _stored(event)
     return journal.write(event, "compare", by, body, detail={"found": found, "differences": len(found)})
 
 
@@ -32,13 +49,19 @@ def mend(event_id: int, *, by: By) -> JournalEntry:
     if done := journal.replayed(by, "mend", body):
         return done
     require(by.actor, Verb.RUN_EVENT, event)
-    found = list(differences(event))
+    found = _stored(event)
     for match in _matches(event):
         _mend_match(match)
     written = journal.write(event, "mend", by, body, detail={"found": found, "differences": len(found)})
     for stage in event.stages.order_by("number"):
         settle.settle_stage(stage.pk)
     return written
+
+
+def _stored(event: Event) -> list[str]:
+    """In English, whoever asks: others read it in their own language (`kept.told`)."""
+    with translation.override("en"):
+        return list(differences(event))
 
 
 def differences(event: Event) -> Iterator[str]:
@@ -48,7 +71,7 @@ def differences(event: Event) -> Iterator[str]:
     for stage in event.stages.order_by("number"):
         stage.event = event
         if Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).exists():
-            yield f"{stage.title}: a score came in just now and is not counted yet. Compare again in a moment."
+            yield _NOT_COUNTED(name=stage.title)
         else:
             yield from _standing_differences(stage)
 
@@ -61,15 +84,15 @@ def _matches(event: Event) -> list[Match]:
 def _match_differences(match: Match) -> Iterator[str]:
     now = results.fold(match.results.all())
     if (now.state, now.standing) != (match.state, match.standing):
-        yield (
-            f"{match.round}, {str(match).lower()} is kept as “{_state_text(State(match.state), match)}”, "
-            f"what was reported says “{_state_text(now.state, match, now.standing)}”."
-        )
+        yield _OTHER_RESULT(
+            round=match.round.number, table=match.table, stored=_state_text(State(match.state), match),
+            computed=_state_text(now.state, match, now.standing),
+        )  # fmt: skip
 
 
 def _state_text(state: State, match: Match, standing: ResultEntry | None = None) -> str:
     entry = standing or match.standing
-    return f"{state.label}: {entry.score}" if state == State.STANDING and entry else state.label
+    return _COUNTS(score=entry.score) if state == State.STANDING and entry else _STATES[state]()
 
 
 def _mend_match(match: Match) -> None:
@@ -85,22 +108,22 @@ def _standing_differences(stage: Stage) -> Iterator[str]:
     numbers = dict(Entry.objects.filter(event=stage.event).values_list("pk", "number"))
     for entry_id in sorted(fresh.keys() | stored.keys(), key=lambda pk: numbers[pk]):
         line, row = fresh.get(entry_id), stored.get(entry_id)
-        name = f"{stage.title}: No. {numbers[entry_id]}"
+        about = {"name": stage.title, "entry": called(numbers[entry_id])}
         if line is None:
-            yield f"{name} is in the kept standings, and has no place in them."
+            yield _TOO_MUCH(**about)
         elif row is None:
-            yield f"{name} is missing from the kept standings."
+            yield _MISSING(**about)
         elif wrong := [field for field, value in line.fields().items() if getattr(row, field) != value]:
-            yield _line_difference(name, row, line, wrong)
+            yield _line_difference(about, row, line, wrong)
 
 
-def _line_difference(name: str, row: Standing, line: settle.Line, wrong: list[str]) -> str:
+def _line_difference(about: dict[str, str], row: Standing, line: settle.Line, wrong: list[str]) -> str:
     if _line_text(row) == _line_text(line):
-        return f"{name} is kept with other tie-breaks or another reason than the results give ({', '.join(wrong)})."
-    return f"{name} is kept as {_line_text(row)}; the results say {_line_text(line)}."
+        return _OTHER_REASON(**about, fields=", ".join(wrong))
+    return _OTHER_LINE(**about, stored=_line_text(row), computed=_line_text(line))
 
 
 def _line_text(line: settle.Line | Standing) -> str:
     points = line.points_over if line.points_under == 1 else f"{line.points_over}/{line.points_under}"
     rounds = " + ".join(each or "–" for each in line.rounds)
-    return f"{ordinal(line.place)} with {points} points ({rounds})"
+    return _LINE(place=ordinal_kept(line.place), points=points, rounds=rounds)

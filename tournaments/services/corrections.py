@@ -6,16 +6,22 @@ from collections.abc import Iterator
 from games.engine.errors import RuleError
 from tournaments.formats.base import Slip
 from tournaments.formats.consequences import Consequence, Course, Kind, consequences
+from tournaments.formats.kept import kept
 from tournaments.formats.numbers import called
 from tournaments.formats.unplayed import rule_named
 from tournaments.honours.prizes import Unresolved
-from tournaments.honours.wording import money_text
+from tournaments.honours.wording import money_kept
 from tournaments.models import Event, Match, PrizeOffer, Round, Stage
 from tournaments.services.final_places import Rounds
 from tournaments.services.history import played_rounds, request_after
 from tournaments.services.scoring import check_slip
 from tournaments.services.settle import listed
 from tournaments.services.settlement import Amounts, Outcome, amounts_of, due_of, offer_of, outcome_of, shown_of
+
+_AMOUNT = kept("{entry}: {before} become {after}.")
+_SIDE_PRIZE = kept("{entry}, {name}: {before} become {after}.")
+_DRAFT = kept("Round {round} is drawn from the old result and not published yet: it has to be drawn again.")
+_SEEDED = kept("{name} was seeded from these standings; its seeds stay as they are.")
 
 
 def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
@@ -79,9 +85,10 @@ def _other_prizes(offer: PrizeOffer, now: Amounts, then: Amounts) -> Iterator[Co
     old, new = (_by_prize(amounts) for amounts in (now, then))
     for entry, prize in sorted(old.keys() | new.keys()):
         if old[entry, prize] != new[entry, prize]:
-            amounts = f"{money_text(old[entry, prize])} become {money_text(new[entry, prize])}"
-            what = f", {names[prize]}" if prize in names else ""
-            yield Consequence(Kind.PRIZE, f"{called(entry)}{what}: {amounts}.", (entry,))
+            about = {"entry": called(entry), "name": names.get(prize, "")}
+            amounts = {"before": money_kept(old[entry, prize]), "after": money_kept(new[entry, prize])}
+            text = _SIDE_PRIZE if prize in names else _AMOUNT
+            yield Consequence(Kind.PRIZE, text(**about, **amounts), (entry,))
 
 
 def _by_prize(amounts: Amounts) -> Counter[tuple[int, str]]:
@@ -94,17 +101,11 @@ def _by_prize(amounts: Amounts) -> Counter[tuple[int, str]]:
 
 def _drafts(around: Round) -> tuple[Consequence, ...]:
     drafts = around.stage.rounds.filter(status=Round.Status.DRAFT, number__gt=around.number)
-    return tuple(
-        Consequence(Kind.ROUND, f"{row} is drawn from the old result and not published yet: it has to be drawn again.")
-        for row in drafts
-    )
+    return tuple(Consequence(Kind.ROUND, _DRAFT(round=row.number)) for row in drafts)
 
 
 def _later_stages(stage: Stage) -> tuple[Consequence, ...]:
     """Stages that were seeded from this one's places keep their seeds."""
     begun = [later for later in stage.event.stages.filter(number__gt=stage.number, places__isnull=False).distinct()
              if any(source["stage"] == stage.number for source in later.sources)]  # fmt: skip
-    return tuple(
-        Consequence(Kind.PLACE, f"{later.title} was seeded from these standings; its seeds stay as they are.")
-        for later in begun
-    )
+    return tuple(Consequence(Kind.PLACE, _SEEDED(name=later.title)) for later in begun)

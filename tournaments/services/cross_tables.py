@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from games.engine.language import say
 from tournaments.formats.base import PlayedRound
 from tournaments.formats.round_facts import Kind, Outcome, RoundFact, facts
 from tournaments.formats.standings import Criterion
@@ -118,7 +119,10 @@ def _meetings(
             for entry in table.draw.entries if table.slip is None else ():
                 other = next((each for each in table.draw.entries if each != entry), 0)
                 if entry in lines:
-                    yield entry, Meeting(played.number, lines.get(other), names.get(other, ""), "–", "", "no result")
+                    yield (
+                        entry,
+                        Meeting(played.number, lines.get(other), names.get(other, ""), "–", "", say("no result")),
+                    )
 
 
 def _letter(fact: RoundFact) -> str:
@@ -133,4 +137,4 @@ def _score(fact: RoundFact) -> str:
 
 
 def _note(fact: RoundFact) -> str:
-    return {Kind.BYE: "bye", Kind.FORFEITED: "not played"}.get(fact.kind, "")
+    return {Kind.BYE: say("bye"), Kind.FORFEITED: say("not played")}.get(fact.kind, "")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.engine.language import say
 from games.engine.rules import rules_from
 from tournaments.errors import NotAllowed
 from tournaments.formats.duplicate_deals import (
@@ -69,7 +70,9 @@ def sheets_of(row: Round, actor: Actor) -> tuple[HandSheet, ...]:
     require(actor, Verb.RUN_EVENT, row)
     people = [player for player in (actor.player, getattr(actor.user, "player", None)) if player]
     if row.status != Round.Status.CLOSED and Seat.objects.filter(round=row, player__in=people).exists():
-        raise NotAllowed(f"You play in {row}, so its cards are not for you. Ask an organizer who does not play.")
+        raise NotAllowed(
+            "You play in {round}, so its cards are not for you. Ask an organizer who does not play.", round=row
+        )
     return hand_sheets(row.number, deals_of(row))
 
 
@@ -92,7 +95,7 @@ def _opened(row: Round, deal: Deal, results: tuple[Result, ...]) -> OpenDeal:
     return OpenDeal(
         deal=deal,
         seed=deal_seed(int(row.stage.seed, 16), row.number, deal.number).hex(),
-        hands=tuple(zip(COMPASS, map(suit_lines, deal.hands), strict=True)),
+        hands=tuple(zip(map(say, COMPASS), map(suit_lines, deal.hands), strict=True)),
         turned=card_text(deal.turned),
         kitty=" ".join(map(card_text, deal.kitty)),
         results=results,

@@ -83,13 +83,19 @@ def arrive(event_id: int, player: Player, code: str, *, by: By, phone_of: Player
     if read_code(event, code) is not Reading.GOOD:
         raise NotAllowed("This code does not work any more. Look at the wall for the new one, or ask an organizer.")
     if phone_of and phone_of != player and EntryPlayer.objects.filter(event=event, player=phone_of).exists():
-        raise NotAllowed(f"This phone is {phone_of}'s tonight. {player} needs another one, or an organizer.")
+        raise NotAllowed(
+            "This phone is {owner}'s tonight. {player} needs another one, or an organizer.",
+            owner=phone_of,
+            player=player,
+        )
     entry = _entry(event, player)
     require(by.actor, Verb.ARRIVE, entry)
     if entry.status == Entry.Status.DROPPED:
-        raise RuleError(f"{player} is marked as gone. Ask an organizer to change that.")
+        raise RuleError("{player} is marked as gone. Ask an organizer to change that.", player=player)
     if Pass.objects.filter(event=event, player=player, expires_at__gt=timezone.now()).exists():
-        raise Stale(f"{player} has a personal link already. Use the phone that it is on, or ask an organizer.")
+        raise Stale(
+            "{player} has a personal link already. Use the phone that it is on, or ask an organizer.", player=player
+        )
     if entry.status != Entry.Status.CHECKED_IN:
         # The code is what allows it, not the person's role: the site itself ticks the name.
         entries.check_in(entry.pk, by=By(SYSTEM, by.source))
@@ -128,7 +134,7 @@ def expected(event: Event) -> list[Arrival]:
 def _entry(event: Event, player: Player) -> Entry:
     entry = Entry.objects.filter(event=event, lineup__player=player, lineup__is_active=True).first()
     if entry is None:
-        raise RuleError(f"{player} is not entered in this event. Ask an organizer.")
+        raise RuleError("{player} is not entered in this event. Ask an organizer.", player=player)
     entry.event = event
     return entry
 

@@ -7,10 +7,12 @@ from itertools import count, islice
 from typing import Any
 
 from django.db import transaction
+from django.utils import translation
 
 from games.engine.errors import RuleError
 from tournaments.errors import CannotDraw
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw
+from tournaments.formats.kept import kept, told_value
 from tournaments.formats.numbers import HOUSE, called
 from tournaments.models import Bye, JournalEntry, Match, Round, Seat, Stage
 from tournaments.permissions import Verb, require
@@ -18,6 +20,11 @@ from tournaments.services import journal, rounds
 from tournaments.services.journal import By
 from tournaments.services.places import MOST_TABLES, Place, both, places_now
 
+_SWAPPED = kept("Changed by hand: {entries} swapped places.")
+_NUMBERS_SWAPPED = kept("Changed by hand: tables {table} and {to} swapped numbers.")
+_RENUMBERED = kept("Changed by hand: table {table} is now table {to}.")
+_LEFT_OVER = kept("Left over in a round made by hand.")
+_BY_HAND = kept("Made by hand, because: {refusal}")
 NO_TABLE = 0
 """Where a table's number waits while two tables swap theirs."""
 
@@ -36,7 +43,7 @@ def swap(round_id: int, one: int, other: int, *, by: By, seen: int) -> Round:
     require(by.actor, Verb.RUN_EVENT, row)
     rounds.check_revision(row, seen, Round.Status.DRAFT)
     first, second = _two_places(row, numbers)
-    news = f"Changed by hand: {both(numbers)} swapped places."
+    news = _SWAPPED(entries=both(numbers))
     _seat(first, second, news)
     _note(row, news, undone=news)
     journal.write(row.stage.event, "swap_places", by, body, round=row, detail={"places": numbers})
@@ -55,10 +62,10 @@ def move_table(round_id: int, table: int, to: int, *, by: By, seen: int) -> Roun
     _check_move(row, set(matches), table, to)
     if to in matches:
         first, last = sorted((table, to))
-        news = undone = f"Changed by hand: tables {first} and {last} swapped numbers."
+        news = undone = _NUMBERS_SWAPPED(table=first, to=last)
         _renumber(matches[to], NO_TABLE)
     else:
-        news, undone = (f"Changed by hand: table {a} is now table {b}." for a, b in ((table, to), (to, table)))
+        news, undone = _RENUMBERED(table=table, to=to), _RENUMBERED(table=to, to=table)
     _renumber(matches[table], to)
     if to in matches:
         _renumber(matches[to], table)
@@ -84,9 +91,10 @@ def blank_round(stage_id: int, number: int, *, by: By, seen: int | None = None) 
     try:
         rounds.ask_format(stage, request)
     except CannotDraw as refusal:
-        row = rounds.write_draw(stage, draft, _in_order(stage, request, str(refusal)), request.constraints)
+        drawn = _in_order(stage, request, refusal)
+        row = rounds.write_draw(stage, draft, drawn, request.constraints)
     else:
-        raise RuleError(f"Round {number} can be drawn. Draw it, then change it by hand.")
+        raise RuleError("Round {number} can be drawn. Draw it, then change it by hand.", number=number)
     journal.write(stage.event, "blank_round", by, body, round=row)
     return row
 
@@ -106,14 +114,16 @@ def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
     places = places_now(row)
     for number in numbers:
         if number not in places:
-            raise RuleError(f"{called(number)} has no place in this round. Choose somebody who has one.")
+            raise RuleError("{place} has no place in this round. Choose somebody who has one.", place=_said(number))
     first, second = (places[number] for number in numbers)
     if first.bye and second.bye:
-        raise RuleError(f"{both(numbers)} both sit out: nothing would change. Choose somebody who plays.")
+        raise RuleError("{places} both sit out: nothing would change. Choose somebody who plays.", places=both(numbers))
     if numbers[0] <= HOUSE and second.bye:
-        raise RuleError(f"{called(numbers[0])} cannot sit out. Draw the round again if the house is not needed.")
+        raise RuleError(
+            "{place} cannot sit out. Draw the round again if the house is not needed.", place=_said(numbers[0])
+        )
     if len(_people(first)) != len(_people(second)):
-        raise RuleError(f"{both(numbers)} need different numbers of chairs: they cannot swap places.")
+        raise RuleError("{places} need different numbers of chairs: they cannot swap places.", places=both(numbers))
     return first, second
 
 
@@ -142,13 +152,17 @@ def _people(place: Place) -> list[dict[str, Any]]:
 def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
     closed = set(row.stage.event.closed_tables)
     if table not in taken:
-        raise RuleError(f"There is no table {table} in this round. Choose one that is being used.")
+        raise RuleError("There is no table {table} in this round. Choose one that is being used.", table=table)
     if not 1 <= to <= MOST_TABLES or to == table:
-        raise RuleError(f"Choose another number for table {table}, from 1 to {MOST_TABLES}.")
+        raise RuleError(
+            "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MOST_TABLES
+        )
     if to in closed:
-        raise RuleError(f"Table {to} is closed. Choose another number, or open it again first.")
+        raise RuleError("Table {to} is closed. Choose another number, or open it again first.", to=to)
     if table in closed and to in taken:
-        raise RuleError(f"Table {table} is closed: nobody else can be moved there. Choose a number that is free.")
+        raise RuleError(
+            "Table {table} is closed: nobody else can be moved there. Choose a number that is free.", table=table
+        )
 
 
 def _renumber(match: Match, table: int) -> None:
@@ -166,17 +180,30 @@ def _note(row: Round, news: str, *, undone: str) -> None:
     row.save(update_fields=["revision", "reasons"])
 
 
-def _in_order(stage: Stage, request: DrawRequest, refusal: str) -> RoundDraw:
+def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundDraw:
     """Four chairs a table, clockwise from North, at the lowest tables that are open."""
     chairs = 4 // stage.play.entry_size
     full = len(request.field) // chairs
     if not full:
-        raise RuleError(f"{refusal} A round made by hand needs people for one table too.")
+        raise RuleError("{refusal} A round made by hand needs people for one table too.", refusal=refusal)
     numbers = islice((n for n in count(1) if n not in request.constraints.closed_tables), full)
     groups = [request.field[start : start + chairs] for start in range(0, full * chairs, chairs)]
     tables = tuple(TableDraw(table, (group[0::2], group[1::2])) for table, group in zip(numbers, groups, strict=True))
     before = Bye.objects.filter(round__stage=stage).order_by("round__number").last()
     points, halves = (before.points, before.halves) if before else (None, 0)
-    reason = "Left over in a round made by hand."
-    byes = tuple(ByeDraw(entry, points, reason, halves) for entry in request.field[full * chairs :])
-    return RoundDraw(request.number, tables, byes, (f"Made by hand, because: {refusal}",))
+    byes = tuple(ByeDraw(entry, points, _LEFT_OVER(), halves) for entry in request.field[full * chairs :])
+    return RoundDraw(request.number, tables, byes, (_BY_HAND(refusal=_in_english(stage, request)),))
+
+
+def _in_english(stage: Stage, request: DrawRequest) -> str:
+    """Why the format refuses, as it is stored: whoever asks, and in whatever language."""
+    with translation.override("en"):
+        try:
+            rounds.ask_format(stage, request)
+        except CannotDraw as refusal:
+            return str(refusal)
+    raise AssertionError("the format has refused just now")
+
+
+def _said(number: int) -> str:
+    return told_value(called(number))

@@ -8,6 +8,7 @@ from django.db.models import Max, Q
 from games.engine.errors import RuleError
 from games.models import Player
 from tournaments.errors import Stale
+from tournaments.formats.kept import kept, said_list
 from tournaments.honours.facts import Contest
 from tournaments.models import Entry, EntryPlayer, Event, JournalEntry, Match, Membership, PotEntry, Role, Round, Seat
 from tournaments.permissions import Verb, require
@@ -20,7 +21,9 @@ from tournaments.services.settle import settle_stage
 from tournaments.services.settlement import check_kept
 
 Status = Entry.Status
-ENTRY_FEE = "entry fee"
+ENTRY_FEE = kept("entry fee")()
+MOST_ENTRIES = 1_000
+"""Of one event, gone ones too: every format still draws so many while an organizer waits."""
 
 
 @transaction.atomic
@@ -33,6 +36,10 @@ def register(event_id: int, players: Sequence[Player], *, by: By, check_in: bool
     require(by.actor, Verb.RUN_EVENT, event)
     _check_players(event, players)
     number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number > MOST_ENTRIES:
+        raise RuleError(
+            "An event takes {most:,} entries at most. Make a second event for the others.", most=MOST_ENTRIES
+        )
     status = Status.CHECKED_IN if check_in else Status.REGISTERED
     entry = Entry.objects.create(event=event, number=number, status=status)
     for chair, player in enumerate(players):
@@ -96,7 +103,9 @@ def not_here(entry_id: int, *, by: By, seen: int | None = None) -> Entry:
     """Take a tick that was a mistake back. RuleError once a round that is out has a place for the entry."""
     entry = _set_status(entry_id, "not_here", Status.REGISTERED, by, seen)
     if has_place(entry):
-        raise RuleError(f"{entry.name} has a place in a round that is published. Mark {entry.name} as gone instead.")
+        raise RuleError(
+            "{entry} has a place in a round that is published. Mark {entry} as gone instead.", entry=entry.name
+        )
     return entry
 
 
@@ -117,7 +126,9 @@ def give_up(entry_id: int, *, by: By) -> Entry:
     """Mark an entry as gone for good that was never seated: its players may enter again, alone or with others."""
     entry = _set_status(entry_id, "give_up", Status.DROPPED, by, None)
     if has_place(entry):
-        raise RuleError(f"{entry.name} has a place in a round that is published. Mark {entry.name} as gone instead.")
+        raise RuleError(
+            "{entry} has a place in a round that is published. Mark {entry} as gone instead.", entry=entry.name
+        )
     if entry.lineup.filter(is_active=True).update(is_active=False):
         entry.revision += 1
         entry.save(update_fields=["revision"])
@@ -136,7 +147,7 @@ def substitute(entry_id: int, leaving: Player, coming: Player | str, *, by: By) 
     require(by.actor, Verb.RUN_EVENT, entry)
     row = entry.lineup.filter(player=leaving, is_active=True).first()
     if row is None:
-        raise Stale(f"{leaving} does not play for this entry any more.")
+        raise Stale("{leaving} does not play for this entry any more.", leaving=leaving)
     coming = known_player(entry.event, coming)
     _check_players(entry.event, [coming], size=1)
     row.is_active = False
@@ -195,9 +206,11 @@ def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | No
     if entry.status == status:
         return entry
     if not any(row.is_active for row in entry.lineup.all()):
-        raise RuleError(f"{entry.name} gave this entry up. Enter them again instead.")
+        raise RuleError("{entry} gave this entry up. Enter them again instead.", entry=entry.name)
     if seen is not None and seen != entry.revision:
-        raise Stale(f"{entry.name} was changed meanwhile: {entry.get_status_display().lower()}.")
+        raise Stale(
+            "{entry} was changed meanwhile: {status}.", entry=entry.name, status=entry.get_status_display().lower()
+        )
     entry.status = status
     entry.revision += 1
     entry.save(update_fields=["status", "revision"])
@@ -212,11 +225,13 @@ def _set_status(entry_id: int, verb: str, status: Status, by: By, seen: int | No
 def _check_players(event: Event, players: Sequence[Player], size: int | None = None) -> None:
     wanted = size or entry_size(event)
     if len(players) != wanted or len({player.pk for player in players}) != wanted:
-        raise RuleError("Name one player." if wanted == 1 else f"Name {wanted} different players for a pair.")
+        if wanted == 1:
+            raise RuleError("Name one player.")
+        raise RuleError("Name {number} different players for a pair.", number=wanted)
     is_one_of_them = Q(player__in=players) | Q(player__alias__person__in=players)
     taken = EntryPlayer.objects.filter(is_one_of_them, event=event, is_active=True).select_related("player")
     if names := [str(row.player) for row in taken]:
-        raise RuleError(f"{' and '.join(names)} entered this event already.")
+        raise RuleError("{names} entered this event already.", names=said_list(names))
     known = Membership.objects.filter(club=event.club, player__in=players).count()
     if known != len(players):
         raise RuleError("Only players known to the club can be entered. Add a walk-in by name instead.")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from games.engine.language import mark
 from tournaments.formats import standings
 from tournaments.formats.base import PlayedRound
 from tournaments.formats.round_facts import Kind, RoundFact
@@ -22,10 +23,11 @@ Order = list[tuple[int, ...]]
 """Entry numbers from the top, those together who are level."""
 
 COUNTED = {
-    "high_game": "the most points in one round", "loners": "loners made", "four_point_hands": "four-point hands",
-    "two_point_hands": "marches and euchres", "hands_won": "hands won",
+    "high_game": mark("the most points in one round"), "loners": mark("loners made"),
+    "four_point_hands": mark("four-point hands"), "two_point_hands": mark("marches and euchres"),
+    "hands_won": mark("hands won"),
 }  # fmt: skip
-"""What can be counted for a side prize; only the first is known from final scores."""
+"""What can be counted for a side prize, in words to be said; only the first is known from final scores."""
 LOT = "lot"
 
 

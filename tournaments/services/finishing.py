@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say, say_number
 from tournaments.honours.facts import Contest, Placing
 from tournaments.models import (
     EntryPlayer,
@@ -31,7 +32,10 @@ from tournaments.services.webhooks.names import people
 from tournaments.services.webhooks.queue import tell
 from tournaments.services.webhooks.told import about_event
 
-WAITING = {Match.State.WAITING: "waits for the other side", Match.State.DISPUTED: "is disputed"}
+WAITING = {
+    Match.State.WAITING: mark("{round}, {table}: the result waits for the other side. Decide it first."),
+    Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Decide it first."),
+}
 
 
 @transaction.atomic
@@ -48,9 +52,9 @@ def finish_event(event_id: int, *, by: By, override: str = "") -> Event:
         return event
     begun = begun_stages(event)
     if said := list(problems(begun)):
-        raise RuleError("The event is not over yet. " + " ".join(said))
+        raise RuleError("The event is not over yet. {problems}", problems=" ".join(said))
     if (early := list(unplayed(event, begun))) and not override.strip():
-        raise RuleError(f"{' '.join(early)} Say why the event is over all the same.")
+        raise RuleError("{early} Say why the event is over all the same.", early=" ".join(early))
     written = journal.write(event, "finish_event", by, body, reason=override.strip())
     finish(event, written)
     return event
@@ -96,11 +100,11 @@ def problems(begun: list[Stage]) -> Iterator[str]:
     """What has to be done before anything is over."""
     rounds = Round.objects.filter(stage__in=begun)
     if not rounds.filter(status=Round.Status.CLOSED).exists():
-        yield "No round is over yet, so nobody has won anything."
+        yield say("No round is over yet, so nobody has won anything.")
     for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
-        yield f"{row} is still open. Close it first."
+        yield say("{round} is still open. Close it first.", round=row)
     for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):
-        yield f"{match.round}, {str(match).lower()}: the result {WAITING[Match.State(match.state)]}. Decide it first."
+        yield say(WAITING[Match.State(match.state)], round=match.round, table=str(match).lower())
 
 
 def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
@@ -109,9 +113,14 @@ def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
     last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
     left = planned_rounds(stage, last + 1) - last if last else 0
     if left > 0:
-        yield f"{stage.title} has {left} more {'round' if left == 1 else 'rounds'} to play, as it is planned."
+        yield say_number(
+            "{stage} has {number} more round to play, as it is planned.",
+            "{stage} has {number} more rounds to play, as it is planned.",
+            left,
+            stage=stage.title,
+        )
     for later in event.stages.filter(number__gt=stage.number):
-        yield f"{later.title} has not begun."
+        yield say("{stage} has not begun.", stage=later.title)
 
 
 def placings_of_event(number: int) -> Iterator[Placing]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say
 from tournaments.models import Event, Round, Stage, StageEntry
 from tournaments.services.history import begun_stages
 from tournaments.services.stage_plans import Places, groups_planned, sources_of
@@ -25,8 +26,8 @@ class StageCard:
     @property
     def state(self) -> str:
         if self.is_current:
-            return "being played" if self.rounds or self.stage.number > 1 else "comes first"
-        return "over" if self.is_begun else "to come"
+            return say("being played") if self.rounds or self.stage.number > 1 else say("comes first")
+        return say("over") if self.is_begun else say("to come")
 
     @property
     def may_be_removed(self) -> bool:
@@ -47,7 +48,7 @@ def flow(event: Event) -> list[StageCard]:
             is_begun=stage in begun,
             is_current=stage == begun[-1],
             is_last=number == len(stages),
-            who=tuple(who_text(source, stages) for source in sources_of(stage)) or ("Everybody who is here",),
+            who=tuple(who_text(source, stages) for source in sources_of(stage)) or (say("Everybody who is here"),),
             size=places[stage.pk] or _most(sources_of(stage), stages),
             rounds=closed[stage.pk],
         )
@@ -58,8 +59,10 @@ def flow(event: Event) -> list[StageCard]:
 def who_text(places: Places, stages: Mapping[int, Stage]) -> str:
     """ "Pools: places 1 to 2 of each of the 4 pools"."""
     groups = groups_planned(stages[places.stage])
-    of_each = f" of each of the {groups} pools" if groups > 1 else ""
-    return f"{stages[places.stage].title}: {places}{of_each}"
+    about = {"stage": stages[places.stage].title, "places": places, "groups": groups}
+    if groups > 1:
+        return say("{stage}: {places} of each of the {groups} pools", **about)
+    return say("{stage}: {places}", **about)
 
 
 def _most(sources: Sequence[Places], stages: Mapping[int, Stage]) -> int | None:

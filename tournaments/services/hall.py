@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from games.engine.language import say
 from tournaments.models import Announcement, Board, Clock, Club, Event, Match, Round, Stage
 from tournaments.permissions import NOBODY
 from tournaments.services import boards
@@ -101,7 +102,7 @@ def board_of(club_id: int) -> Board:
 def everybody_by_name(row: Round) -> list[tuple[str, int, str]]:
     """(name, table, compass) from A to Z; who sits out is among them, at no table (0)."""
     seated = [(name, table, compass) for name, _, table, compass in boards.seats_by_name(row)]
-    out = [(line.player.name, 0, "sits out")
+    out = [(line.player.name, 0, say("sits out"))
            for bye in row.byes.all() for line in bye.entry.lineup.all() if line.is_active]  # fmt: skip
     return sorted(seated + out, key=lambda line: (line[0].casefold(), line[1]))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.doorbell import ring
 from games.engine.egn_file import FileGame, GamesFile
@@ -18,6 +19,7 @@ from games.models import Game, Player
 from games.tables.imports import RESULT, actions_of, write_table
 from games.tables.records import engine_game
 from tournaments.errors import NotAllowed, Stale
+from tournaments.formats.kept import kept
 from tournaments.models import Club, ImportedGame
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
@@ -26,6 +28,7 @@ from tournaments.services.journal import By
 from tournaments.services.people.persons import persons
 from tournaments.services.setup import player_of
 
+_TITLE = kept("{name}: a game played elsewhere")
 FIRST_DAY = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -58,7 +61,7 @@ def import_game(club_id: int, file: GamesFile, said: Vouched, *, by: By) -> Impo
         raise RuleError("Say where it was played.")
     if not FIRST_DAY <= said.played_at <= timezone.now():
         raise RuleError("Say when it was played: after 1999, and not in the future.")
-    title = file.title or f"{club}: a game played elsewhere"
+    title = file.title or _TITLE(name=club.name)
     table = write_table(
         _owner(by), GamesFile(title, (one,)), RESULT, seated=seated, played_at=said.played_at, club=club.pk
     )
@@ -100,7 +103,9 @@ def withdraw_game(imported_id: int, reason: str, *, by: By) -> ImportedGame:
 def only_game(file: GamesFile) -> FileGame:
     """RuleError for a file of several games, and for one that is not whole."""
     if len(file.games) != 1:
-        raise RuleError(f"The file has {len(file.games)} games. Who sat where is said for each: bring one at a time.")
+        raise RuleError(
+            "The file has {number} games. Who sat where is said for each: bring one at a time.", number=len(file.games)
+        )
     (one,) = file.games
     if any(one.game.start):
         raise RuleError("The game of this file begins in the middle of its score. Only a whole game counts.")
@@ -113,7 +118,11 @@ def check_new(one: FileGame) -> None:
     """RuleError for a game that counts here already, entered from a file or played at a table of this site."""
     there = ImportedGame.objects.filter(digest=one.digest, withdrawn=None).select_related("club", "entered").first()
     if there:
-        raise RuleError(f"{there.club} has entered this game already, on {there.entered.at:%-d %B %Y}. It counts once.")
+        raise RuleError(
+            "{club} has entered this game already, on {day}. It counts once.",
+            club=there.club,
+            day=date_format(there.entered.at, "DATE_FORMAT"),
+        )
     actions = [actions_of(hand) for hand in one.game.hands]
     same = Game.objects.filter(table__is_imported=False, hands__number=1, hands__actions=actions[0])
     for game in same.prefetch_related("hands"):

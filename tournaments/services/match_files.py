@@ -48,4 +48,4 @@ def _online(match: Match) -> Game | None:
 
 
 def _names(match: Match) -> list[str]:
-    return [seat.name for seat in match.seats.order_by("position")]
+    return [seat.kept_name for seat in match.seats.order_by("position")]

@@ -48,7 +48,7 @@ def begin_without_missing(match_id: int, *, by: By) -> list[str]:
     require(by.actor, Verb.RUN_EVENT, match)
     link = open_link(match)
     if link is None:
-        raise Stale(f"No table online is open for {match}. Look at the console.")
+        raise Stale("No table online is open for {match}. Look at the console.", match=match)
     missing = [player.name for player in official.begin_official(link.table_id)]
     journal.write(
         match.round.stage.event, "begin_without_missing", by, body,
@@ -107,16 +107,17 @@ def _check_open(match: Match) -> None:
     if not around.stage.event.has_online_tables:
         raise RuleError("This event is played at physical tables. An organizer can change that for the event.")
     if around.status != Round.Status.PUBLISHED:
-        raise Stale(f"{around} is not being played. Look at your seat.")
+        raise Stale("{round} is not being played. Look at your seat.", round=around)
     if match.state != Match.State.OPEN:
-        raise RuleError(f"{match} has a score already. An organizer can decide about it.")
+        raise RuleError("{match} has a score already. An organizer can decide about it.", match=match)
 
 
 def _open(match: Match) -> Table:
     stage, line = match.round.stage, _line(match)
     sides = match.seats.values("side").distinct().count()
     table = official.open_official(
-        f"{match.round}, table {match.table}: {stage.event}", _rules(stage, sides), _conduct(stage.event), line,
+        f"Round {match.round.number}, table {match.table}: {stage.event}",
+        _rules(stage, sides), _conduct(stage.event), line,
         home=reverse("my_seat", args=[stage.event.slug]), is_public=stage.event.is_watchable,
     )  # fmt: skip
     MatchTable.objects.create(match=match, table=table)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say, say_number
 from tournaments.formats.fairness import Fairness, Meetings, Pair, fairness
 from tournaments.models import Round, Stage
 from tournaments.services.history import played_round, rounds_with_seats
@@ -29,9 +30,15 @@ class Shade:
 
     @property
     def words(self) -> str:
-        often = {1: "once", 2: "twice"}.get(self.times, f"{self.times} times")
-        more = " or more" if self.times == DARKEST else ""
-        return f"{self.role.capitalize()} {often}{more}: {self.pairings} pairing{'s' * (self.pairings != 1)}"
+        often = say("{number} times", number=self.times)
+        if self.times in (1, 2):
+            often = say("once") if self.times == 1 else say("twice")
+        if self.times == DARKEST:
+            often = say("{number} times or more", number=self.times)
+        about = {"role": say("Partners") if self.role == "partners" else say("Opponents"), "often": often}
+        return say_number(
+            "{role} {often}: {number} pairing", "{role} {often}: {number} pairings", self.pairings, **about
+        )
 
 
 @dataclass(frozen=True)

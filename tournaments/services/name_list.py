@@ -4,6 +4,7 @@ import re
 
 from django.db import transaction
 
+from games.engine.language import say
 from tournaments.permissions import Verb, require
 from tournaments.services import entries, journal
 from tournaments.services.journal import By
@@ -40,13 +41,13 @@ def enter_names(event_id: int, text: str, *, here: bool, by: By) -> list[str]:
 def read_names(text: str, size: int) -> list[list[Row]]:
     """The players of each line. RosterRefused with every problem found. size: players per entry."""
     if "\0" in text:
-        raise RosterRefused(["The list contains a character that cannot be used."])
+        raise RosterRefused([say("The list contains a character that cannot be used.")])
     lines = [(number, _NUMBERING.sub("", line).strip()) for number, line in enumerate(text.splitlines(), start=1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
-        raise RosterRefused(["The list is empty. Write one name on each line."])
+        raise RosterRefused([say("The list is empty. Write one name on each line.")])
     if len(lines) > MOST_LINES:
-        raise RosterRefused([f"The list has more than {MOST_LINES} lines. Import it as a file."])
+        raise RosterRefused([say("The list has more than {most} lines. Import it as a file.", most=MOST_LINES)])
     found = [[_row(number, name) for name in _names(line, size)] for number, line in lines]
     problems = [problem for rows in found for problem in _problems(rows, size)]
     problems += repeats([row for rows in found for row in rows])
@@ -67,7 +68,12 @@ def _row(line: int, text: str) -> Row:
 
 
 def _problems(rows: list[Row], size: int) -> list[str]:
+    if not rows:
+        return [say("write the {size} names of a pair on one line, with & between them.", size=size)]
     if len(rows) != size:
-        line = f"Line {rows[0].line}: " if rows else ""
-        return [f"{line}write the {size} names of a pair on one line, with & between them."]
-    return [f"Line {row.line}: a name has 1 to 80 letters." for row in rows if not 1 <= len(row.name) <= 80]
+        line = rows[0].line
+        return [
+            say("Line {line}: write the {size} names of a pair on one line, with & between them.", line=line, size=size)
+        ]
+    wrong = [row.line for row in rows if not 1 <= len(row.name) <= 80]
+    return [say("Line {line}: a name has 1 to 80 letters.", line=line) for line in wrong]

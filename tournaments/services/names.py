@@ -1,11 +1,14 @@
-"""Formats speak of entries by number; people want names."""
+"""Formats speak of entries by number; people want names, in sentences of their own language."""
 
 import re
 from collections.abc import Mapping
 
+from tournaments.formats.kept import said_list, told, told_value
 from tournaments.models import Event
 
 _NUMBERED = re.compile(r"\bNo\. (\d+)\b")
+_CALLED = r"(?:\bNo\. \d+|\bhouse player \d+)\b"
+_LIST = re.compile(rf"{_CALLED}(?:, {_CALLED})* and {_CALLED}")
 
 
 def names_of(event: Event) -> dict[int, str]:
@@ -31,5 +34,9 @@ def numbers_in(text: str) -> set[int]:
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """A format's sentence with "No. 12" replaced by the name; numbers that nobody has stay."""
-    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), text)
+    """A format's sentence in the reader's language, "No. 12" replaced by the name; numbers that nobody has stay.
+
+    Sentences that were said already come through here too: only their lists of entries are English still.
+    """
+    said = _LIST.sub(lambda found: said_list(map(told_value, re.findall(_CALLED, found[0]))), told(text))
+    return _NUMBERED.sub(lambda found: names.get(int(found[1]), found[0]), said)

@@ -11,6 +11,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from games.engine.language import say_number
+from games.languages import spoken_to
 from games.locks import locked
 from games.models import Player
 from tournaments.models import Feat, MailWish, NewsMail
@@ -77,6 +79,11 @@ def _message(mail: NewsMail) -> EmailMessage | None:
     feats = list(mail.feats.filter(award__isnull=False).select_related("player").order_by("pk"))
     if wish is None or not feats:
         return None
+    with spoken_to(wish.user):
+        return _written(mail, wish, feats)
+
+
+def _written(mail: NewsMail, wish: MailWish, feats: list[Feat]) -> EmailMessage:
     fresh = [feat for feat in feats if not feat.is_late]
     site = wish.address.rstrip("/")
     stop = site + reverse("stop_mail", args=[stop_token(wish.user_id)])
@@ -84,9 +91,9 @@ def _message(mail: NewsMail) -> EmailMessage | None:
         "player": mail.player, "news": tell_of(fresh, own=True), "late": len(feats) - len(fresh),
         "wall": site + reverse("achievements", args=[mail.player_id]), "stop": stop, "site": settings.SITE_NAME,
     }  # fmt: skip
-    many = f"{len(feats)} trophies" if len(feats) > 1 else "a trophy"
+    subject = say_number("You have earned a trophy", "You have earned {number} trophies", len(feats))
     return EmailMessage(
-        f"{settings.EMAIL_SUBJECT_PREFIX}You have earned {many}",
+        f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
         render_to_string("news/mail.txt", context),
         to=[wish.user.email],
         headers={"Message-ID": f"<trophies-{mail.pk}@{settings.SITE_NAME.lower().replace(' ', '-')}>",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say, say_number
 from tournaments.models import Match, Round, Stage
 from tournaments.services.history import based_on
 from tournaments.services.rounds import planned_rounds
@@ -29,7 +30,7 @@ def next_step(stage: Stage, rounds: Sequence[Round], current: Stage, counts: Map
     """rounds: newest first, drafts included, matches prefetched. current: the stage being played. counts: how many
     entries have which status."""
     if stage != current:
-        return Step(f"{stage.title} is over. {current.title} is being played.")
+        return Step(say("{stage} is over. {current} is being played.", stage=stage.title, current=current.title))
     latest = rounds[0] if rounds else None
     if latest and stage.event.finished_at and latest.status == Status.CLOSED:
         return _finished()
@@ -46,56 +47,84 @@ def _between(stage: Stage, latest: Round | None, counts: Mapping[str, int]) -> S
         return _after_the_last(stage, latest)
     if not counts["checked_in"]:
         return _nobody_here(number, sum(counts.values()))
-    return Step(f"When everybody for round {number} is checked in, draw it.", "draw", f"Draw round {number}")
+    text = say("When everybody for round {number} is checked in, draw it.", number=number)
+    return Step(text, "draw", say("Draw round {number}", number=number))
 
 
 def _finished() -> Step:
-    text = "The event is finished. The final standings are on the standings page."
-    return Step(text, "standings", "See the final standings")
+    text = say("The event is finished. The final standings are on the standings page.")
+    return Step(text, "standings", say("See the final standings"))
 
 
 def _nobody_here(number: int, entered: int) -> Step:
-    text = "Nobody is here yet. Check people in as they come." if entered else "Nobody is entered yet. Enter players."
-    not_yet = f"Round {number} can be drawn once people are here."
-    return Step(text, "check_in", "Open the check-in list", not_yet=not_yet)
+    if entered:
+        text = say("Nobody is here yet. Check people in as they come.")
+    else:
+        text = say("Nobody is entered yet. Enter players.")
+    not_yet = say("Round {number} can be drawn once people are here.", number=number)
+    return Step(text, "check_in", say("Open the check-in list"), not_yet=not_yet)
 
 
 def _after_the_last(stage: Stage, latest: Round) -> Step:
     if follower := stage.event.stages.filter(number=stage.number + 1).first():
-        return Step(f"All rounds of {stage.title} are played. Begin {follower.title}: look at the seeding.",
-                    "begin", f"Look at the seeding of {follower.title}", follower)  # fmt: skip
-    text = f"All {latest.number} rounds are played. Finish the event, so that its places count in honours and jackpots."
-    return Step(text, "finish", "Finish the event")
+        text = say(
+            "All rounds of {stage} are played. Begin {follower}: look at the seeding.",
+            stage=stage.title, follower=follower.title,
+        )  # fmt: skip
+        return Step(text, "begin", say("Look at the seeding of {stage}", stage=follower.title), follower)
+    text = say(
+        "All {number} rounds are played. Finish the event, so that its places count in honours and jackpots.",
+        number=latest.number,
+    )
+    return Step(text, "finish", say("Finish the event"))
 
 
 def _before_publishing(stage: Stage, draft: Round) -> Step:
     if draft.based_on != based_on(stage):
-        text = f"A result changed after {draft} was drawn. Draw it again, so that it follows the results."
-        not_yet = f"{draft} cannot be published as it stands, because it was drawn from the old result."
-        return Step(text, "draw", f"Draw round {draft.number} again", not_yet=not_yet)
-    return Step(f"{draft} is drawn and only organizers see it. Look it over, then publish.", "publish",
-                f"Publish round {draft.number}")  # fmt: skip
+        text = say(
+            "A result changed after Round {number} was drawn. Draw it again, so that it follows the results.",
+            number=draft.number,
+        )
+        not_yet = say(
+            "Round {number} cannot be published as it stands, because it was drawn from the old result.",
+            number=draft.number,
+        )
+        return Step(text, "draw", say("Draw round {number} again", number=draft.number), not_yet=not_yet)
+    text = say(
+        "Round {number} is drawn and only organizers see it. Look it over, then publish.", number=draft.number
+    )  # fmt: skip
+    return Step(text, "publish", say("Publish round {number}", number=draft.number))
 
 
 def _while_played(row: Round) -> Step:
     open_tables = [match for match in row.matches.all() if not match.is_terminal]
     if not open_tables:
-        return Step(f"Every table of {row} has its result.", "close", f"Close round {row.number}")
+        text = say("Every table of Round {number} has its result.", number=row.number)
+        return Step(text, "close", say("Close round {number}", number=row.number))
     tables = ", ".join(str(match.table) for match in open_tables)
-    text = f"{row} is being played. No result that counts yet from table {tables}."
-    not_yet = f"{row} can be closed when every table has a result: {_still_open(open_tables)}."
+    text = say(
+        "Round {number} is being played. No result that counts yet from table {tables}.",
+        number=row.number, tables=tables,
+    )  # fmt: skip
+    not_yet = say(
+        "Round {number} can be closed when every table has a result: {waiting}.",
+        number=row.number, waiting=_still_open(open_tables),
+    )  # fmt: skip
     to_decide = [match for match in open_tables if match.state != State.OPEN]
     if to_decide:
-        label = f"Look at table {to_decide[0].table}" if len(to_decide) == 1 else f"Look at {len(to_decide)} tables"
-        return Step(text, "waiting", f"{label} now", not_yet=not_yet)
-    return Step(text, "grid", "Enter scores", not_yet=not_yet)
+        if len(to_decide) == 1:
+            label = say("Look at table {table} now", table=to_decide[0].table)
+        else:
+            label = say("Look at {number} tables now", number=len(to_decide))
+        return Step(text, "waiting", label, not_yet=not_yet)
+    return Step(text, "grid", say("Enter scores"), not_yet=not_yet)
 
 
 def _still_open(matches: Sequence[Match]) -> str:
     """ "2 still play, 1 waits for an answer, 1 is disputed"."""
     counts = Counter(match.state for match in matches)
-    words = {
-        State.OPEN: ("still plays", "still play"), State.WAITING: ("waits for an answer", "wait for an answer"),
-        State.DISPUTED: ("is disputed", "are disputed"),
-    }  # fmt: skip
-    return ", ".join(f"{counts[state]} {words[state][counts[state] != 1]}" for state in words if counts[state])
+    plays, waits, disputed = (counts[state] for state in (State.OPEN, State.WAITING, State.DISPUTED))
+    words = [say_number("{number} still plays", "{number} still play", plays)] * bool(plays)
+    words += [say_number("{number} waits for an answer", "{number} wait for an answer", waits)] * bool(waits)
+    words += [say_number("{number} is disputed", "{number} are disputed", disputed)] * bool(disputed)
+    return ", ".join(words)

@@ -24,7 +24,7 @@ def give_notice(event_id: int, player: Player, kind: Notice.Kind, *, by: By, min
         return done.notices.get()
     entry = entry_of(event, player)
     if entry is None:
-        raise RuleError(f"{player} is not entered in this event.")
+        raise RuleError("{player} is not entered in this event.", player=player)
     entry.event = event
     require(by.actor, Verb.GIVE_NOTICE, entry)
     _check(entry, player, kind, minutes)
@@ -88,11 +88,11 @@ def entry_of(event: Event, player: Player) -> Entry | None:
 
 def _check(entry: Entry, player: Player, kind: Notice.Kind, minutes: int | None) -> None:
     if entry.status == Entry.Status.DROPPED:
-        raise RuleError(f"{player} is marked as gone already. Ask an organizer.")
+        raise RuleError("{player} is marked as gone already. Ask an organizer.", player=player)
     if kind == Kind.LATE and entry.status == Entry.Status.CHECKED_IN:
-        raise RuleError(f"{player} is checked in as here already.")
+        raise RuleError("{player} is checked in as here already.", player=player)
     if minutes is not None and not 0 < minutes <= MOST_MINUTES:
-        raise RuleError(f"Write how late in minutes, from 1 to {MOST_MINUTES}.")
+        raise RuleError("Write how late in minutes, from 1 to {most}.", most=MOST_MINUTES)
 
 
 def _lock(notice_id: int) -> Notice:
@@ -106,7 +106,9 @@ def _set_status(notice: Notice, status: Notice.Status, verb: str, by: By, body: 
     if notice.status == status:
         return notice
     if notice.status != Status.OPEN:
-        raise Stale(f"{notice.player}: {notice.get_status_display().lower()}. Reload the page.")
+        raise Stale(
+            "{player}: {status}. Reload the page.", player=notice.player, status=notice.get_status_display().lower()
+        )
     notice.status = status
     notice.save(update_fields=["status"])
     journal.write(notice.event, verb, by, body, entry=notice.entry)

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.formats.base import TableDraw
 from tournaments.models import Entry, Event, Membership, Round
 from tournaments.services import boards, stand_ins
-from tournaments.services.seat_changes import NOTHING_ELSE, RoundNow, SeatChange, Way, ways_in, ways_out
+from tournaments.services.seat_changes import RoundNow, SeatChange, Way, ways_in, ways_out
 
 SIT_IN, SUBSTITUTE, NO_SHOW, LEAVE = "sit_in", "substitute", "no_show", "leave"
 LABELS = {
-    SIT_IN: "This round only", SUBSTITUTE: "From now on", NO_SHOW: "Forfeit the table", LEAVE: "Leaves",
-    Way.TAKE_PLACE: "Takes the place", Way.THREE: "Play three-handed", Way.NOT_PLAYED: "Table is not played",
+    SIT_IN: mark("This round only"), SUBSTITUTE: mark("From now on"), NO_SHOW: mark("Forfeit the table"),
+    LEAVE: mark("Leaves"), Way.TAKE_PLACE: mark("Takes the place"), Way.THREE: mark("Play three-handed"),
+    Way.NOT_PLAYED: mark("Table is not played"),
 }  # fmt: skip
 
 
@@ -32,7 +34,7 @@ class Offer:
 
     @property
     def label(self) -> str:
-        return LABELS[self.way]
+        return say(LABELS[self.way])
 
 
 @dataclass(frozen=True)
@@ -89,14 +91,14 @@ def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
     words = _Words(now, entry, leaving, table)
     here = [] if not is_open else [_in_the_hall(words, one, replacing) for one in now.without_table()]
     known = [
-        Candidate(row.player.name, "in the club", tuple(_newcomer(words, row.player, is_open, now)))
+        Candidate(row.player.name, say("in the club"), tuple(_newcomer(words, row.player, is_open, now)))
         for row in _by_name(event)
     ]
     plain = [Offer(str(change.way), change.sentence) for change in changes if change.instead is None]
     plain += _forfeit(words, now, table) if is_open else []
     return Offers(
-        entry, leaving, f"table {table.table}, {now.row}", now.row, (*here, *known),
-        tuple(_newcomer(words, "the new player", is_open, now)), (*plain, Offer(LEAVE, words.leaves(is_open))),
+        entry, leaving, say("table {table}, {round}", table=table.table, round=now.row), now.row, (*here, *known),
+        tuple(_newcomer(words, say("the new player"), is_open, now)), (*plain, Offer(LEAVE, words.leaves(is_open))),
     )  # fmt: skip
 
 
@@ -104,17 +106,18 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
     """No table in the round that is out: what is chosen counts from the next round on."""
 
     def words(name: str) -> str:
-        return (
-            f"{name} plays for {leaving} from the next round on. {NOTHING_ELSE} The points go to entry {entry.number}."
-        )
+        return say(
+            "{name} plays for {leaving} from the next round on. Nothing else changes. The points go to entry {number}.",
+            name=name, leaving=leaving, number=entry.number,
+        )  # fmt: skip
 
     known = [
-        Candidate(row.player.name, "in the club", (Offer(SUBSTITUTE, words(row.player.name), row.player_id),))
+        Candidate(row.player.name, say("in the club"), (Offer(SUBSTITUTE, words(row.player.name), row.player_id),))
         for row in _by_name(event)
     ]
-    gone = f"{entry.name} is not seated any more from the next round on. {NOTHING_ELSE}"
-    new = (Offer(SUBSTITUTE, words("The new player")),)
-    return Offers(entry, leaving, "no table in this round", None, tuple(known), new, (Offer(LEAVE, gone),))
+    gone = say("{entry} is not seated any more from the next round on. Nothing else changes.", entry=entry.name)
+    new = (Offer(SUBSTITUTE, words(say("The new player"))),)
+    return Offers(entry, leaving, say("no table in this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
 
 
 def _by_name(event: Event) -> QuerySet[Membership]:
@@ -145,28 +148,44 @@ class _Words:
         return any(row.is_active and row.player_id == self.leaving.pk for row in self.entry.lineup.all())
 
     def sits_in(self, name: str) -> str:
-        stays = (
-            f"The points of this round go to {self.entry.name}, who is marked as gone."
-            if self.is_single
-            else f"From the next round on {self.entry.name} play again."
+        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
+        if self.is_single:
+            return say(
+                "Table {table} plays on with {name} for {leaving}. Nothing else changes. The points of this round go "
+                "to {entry}, who is marked as gone.",
+                **about,
+            )
+        return say(
+            "Table {table} plays on with {name} for {leaving}. Nothing else changes. From the next round on {entry} "
+            "play again.",
+            **about,
         )
-        return f"Table {self.table.table} plays on with {name} for {self.leaving}. {NOTHING_ELSE} {stays}"
 
     def substitutes(self, name: str, is_open: bool) -> str:
-        points = f"The points go to entry {self.entry.number}, as before."
+        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
         if is_open:
-            return (
-                f"Table {self.table.table} plays on with {name} for {self.leaving}, and so do the next rounds. "
-                f"{NOTHING_ELSE} {points}"
+            return say(
+                "Table {table} plays on with {name} for {leaving}, and so do the next rounds. Nothing else changes. "
+                "The points go to entry {number}, as before.",
+                **about,
             )
-        return (
-            f"Table {self.table.table} has reported already: {name} plays for {self.leaving} from the next round on. "
-            f"{NOTHING_ELSE} {points}"
+        return say(
+            "Table {table} has reported already: {name} plays for {leaving} from the next round on. Nothing else "
+            "changes. The points go to entry {number}, as before.",
+            **about,
         )
 
     def leaves(self, is_open: bool) -> str:
-        plays = f"{self.leaving} plays this round out at table {self.table.table}" if is_open else "The score stays"
-        return f"{plays}; {self.entry.name} is not seated any more from the next round on. No table changes."
+        if is_open:
+            return say(
+                "{leaving} plays this round out at table {table}; {entry} is not seated any more from the next round "
+                "on. No table changes.",
+                leaving=self.leaving, table=self.table.table, entry=self.entry.name,
+            )  # fmt: skip
+        return say(
+            "The score stays; {entry} is not seated any more from the next round on. No table changes.",
+            entry=self.entry.name,
+        )
 
 
 def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -> Candidate:
@@ -176,7 +195,8 @@ def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -
     for row in free.lineup.all():
         if row.is_active and free != words.entry:
             found.append(Offer(SIT_IN, words.sits_in(row.player.name), row.player_id))
-    note = "sits out this round" if words.now.sits_out(free) else "here, without a place in this round"
+    is_out = words.now.sits_out(free)
+    note = say("sits out this round") if is_out else say("here, without a place in this round")
     return Candidate(free.name, note, tuple(found))
 
 
@@ -198,10 +218,12 @@ def _forfeit(words: _Words, now: RoundNow, table: TableDraw) -> list[Offer]:
     except RuleError:
         return []
     sides = boards.sides_of(match)
-    sentence = (
-        f"Table {table.table} is forfeited by {sides[side]['name']}: {sides[1 - side]['name']} are awarded "
-        f"{max(award.points)} to {min(award.points)}. {NOTHING_ELSE} {words.entry.name} is marked as gone."
-    )
+    sentence = say(
+        "Table {table} is forfeited by {side}: {others} are awarded {most} to {least}. Nothing else changes. {entry} "
+        "is marked as gone.",
+        table=table.table, side=sides[side]["name"], others=sides[1 - side]["name"], most=max(award.points),
+        least=min(award.points), entry=words.entry.name,
+    )  # fmt: skip
     return [Offer(NO_SHOW, sentence)]
 
 

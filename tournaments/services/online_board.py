@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from django.db.models import Count, Prefetch, QuerySet
 
+from games.engine.language import say
 from games.models import Game, Player, Table
 from games.models import Seat as OnlineSeat
+from tournaments.formats.kept import said_list, told
 from tournaments.models import Event, Match, MatchTable, Round, Seat
 
 
@@ -31,6 +34,10 @@ class OnlineTable:
     absent: list[Absent] = field(default_factory=list)
     is_own: bool = False
     may_begin: bool = False
+
+    @property
+    def absent_names(self) -> str:
+        return said_list(one.seat.name for one in self.absent) if self.absent else ""
 
 
 def tables_of(row: Round, event: Event) -> list[OnlineTable]:
@@ -84,18 +91,24 @@ def _shown(match: Match, link: MatchTable | None, player: Player | None = None) 
         seat.player_id in chairs and not seat.missed_since for seat in link.table.seats.all()
     )
     state = _state(game, absent)
-    return OnlineTable(match, link.table, _people(match), state, link.trouble, absent, is_own, may_begin)
+    return OnlineTable(match, link.table, _people(match), state, say(told(link.trouble)), absent, is_own, may_begin)
 
 
 def _people(match: Match) -> str:
     sides: dict[int, list[str]] = {}
     for seat in match.seats.all():
         sides.setdefault(seat.side, []).append(seat.name)
-    return " against ".join(" & ".join(names) for _, names in sorted(sides.items()))
+    return reduce(_against, (" & ".join(names) for _, names in sorted(sides.items()))) if sides else ""
+
+
+def _against(one: str, other: str) -> str:
+    return say("{one} against {other}", one=one, other=other)
 
 
 def _state(game: Game | None, absent: Iterable[Absent]) -> str:
     if game is None:
-        return f"waits for {', '.join(one.seat.name for one in absent)}"
+        return say("waits for {names}", names=", ".join(one.seat.name for one in absent))
     points = "–".join(str(each) for each in game.points)
-    return f"over: {points}" if game.ended_at else f"hand {game.dealt}: {points}"  # type: ignore[attr-defined]
+    if game.ended_at:
+        return say("over: {points}", points=points)
+    return say("hand {number}: {points}", number=game.dealt, points=points)  # type: ignore[attr-defined]

@@ -3,8 +3,11 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
+from games.engine.language import say
 from tournaments.formats.base import TableDraw
+from tournaments.formats.kept import told_value
 from tournaments.formats.numbers import HOUSE, called
 from tournaments.formats.pairing_cards import PairingCard, pairing_cards
 from tournaments.formats.sums import number_text
@@ -26,22 +29,24 @@ class ScoreGroup:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One table. scores: before the round, empty where the format knows none. why: a format's sentences."""
+    """One table. scores: before the round, empty where the format knows none; level: as a sentence. why: a format's
+    sentences."""
 
     table: int
     sides: tuple[str, ...]
     scores: tuple[str, ...]
+    level: str
     why: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class PairingStory:
-    """unit: what the scores count. byes: who, and why. reasons: what is about no single table.
+    """before: what the scores count. byes: who, and why. reasons: what is about no single table.
 
     Sentences still say "No. 12"; names: what to say instead.
     """
 
-    unit: str
+    before: str
     groups: tuple[ScoreGroup, ...]
     pairings: tuple[Pairing, ...]
     byes: tuple[tuple[str, str], ...]
@@ -53,10 +58,11 @@ def story_of(row: Round) -> PairingStory:
     """From what the draw was computed from: a result that was corrected later changes nothing here."""
     drawn, config, names = drawn_round(row), row.stage.settings, names_of(row.stage.event)
     cards = _cards(row, drawn.tables, [bye.entry for bye in drawn.byes]) if isinstance(config, Swiss) else {}
-    pairings = tuple(_pairing(table, cards, drawn.reasons, names) for table in drawn.tables)
+    by_points = isinstance(config, Swiss) and config.score is Score.POINTS
+    pairings = tuple(_pairing(table, cards, drawn.reasons, names, by_points) for table in drawn.tables)
     told = {sentence for pairing in pairings for sentence in pairing.why}
     return PairingStory(
-        unit="points" if isinstance(config, Swiss) and config.score is Score.POINTS else "games won",
+        before=say("Points before the round") if by_points else say("Games won before the round"),
         groups=_score_groups(cards, drawn.tables, names) if cards else (),
         pairings=pairings,
         byes=tuple((names[bye.entry], bye.reason) for bye in drawn.byes),
@@ -92,11 +98,19 @@ def _score_groups(
 
 
 def _pairing(
-    table: TableDraw, cards: Mapping[int, PairingCard], reasons: Sequence[str], names: Mapping[int, str]
-) -> Pairing:
-    sides = tuple(" & ".join(names.get(entry, called(entry)) for entry in side) for side in table.sides)
+    table: TableDraw, cards: Mapping[int, PairingCard], reasons: Sequence[str], names: Mapping[int, str],
+    by_points: bool,
+) -> Pairing:  # fmt: skip
+    sides = tuple(" & ".join(names.get(entry) or told_value(called(entry)) for entry in side) for side in table.sides)
     why = tuple(reason for reason in reasons if numbers_in(reason) == set(table.entries))
     scores = tuple(number_text(cards[entry].score) for entry in table.entries) if cards else ()
     if scores and not why:
-        why = ("Equal scores." if len(set(scores)) == 1 else "Unequal scores.",)
-    return Pairing(table.table, sides, scores, why)
+        why = (say("Equal scores.") if len(set(scores)) == 1 else say("Unequal scores."),)
+    return Pairing(table.table, sides, scores, _level(scores, by_points), why)
+
+
+def _level(scores: Sequence[str], by_points: bool) -> str:
+    if not scores:
+        return ""
+    against = reduce(lambda one, other: say("{one} against {other}", one=one, other=other), scores)
+    return say("{scores} points.", scores=against) if by_points else say("{scores} games won.", scores=against)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.models import Event, Round
 from tournaments.services import boards
 from tournaments.services.history import current_stage
@@ -34,11 +35,16 @@ class Need(Enum):
     """What a paper is made from; the value says what to do as long as it is missing."""
 
     NOTHING = ""
-    PEOPLE = "Nobody is entered yet. Enter the players first."
-    PUBLISHED = "No round is published yet. Publish one first."
-    NEXT = "No round waits to be played. Draw the next one first."
-    RANKED = "There are no standings yet. They come with the first round."
-    PRIZES = "The prizes are not settled yet."
+    PEOPLE = mark("Nobody is entered yet. Enter the players first.")
+    PUBLISHED = mark("No round is published yet. Publish one first.")
+    NEXT = mark("No round waits to be played. Draw the next one first.")
+    RANKED = mark("There are no standings yet. They come with the first round.")
+    PRIZES = mark("The prizes are not settled yet.")
+
+    @property
+    def words(self) -> str:
+        """In the reader's language."""
+        return say(self.value)
 
 
 @dataclass(frozen=True)
@@ -58,18 +64,26 @@ class Paper:
     """key: its address and its template. is_public: everybody may print it, as everybody may see it."""
 
     key: str
-    name: str
-    blurb: str
+    title: str
+    about: str
     need: Need
     sheet: "Callable[[Event], DataclassInstance | None]"
     is_public: bool = False
+
+    @property
+    def name(self) -> str:
+        return say(self.title)
+
+    @property
+    def blurb(self) -> str:
+        return say(self.about)
 
 
 def print_paper(event: Event, paper: Paper, *, size: Size, address: str) -> bytes:
     """The paper as a PDF. RuleError, with what to do, when there is nothing to print yet."""
     sheet = paper.sheet(event)
     if sheet is None:
-        raise RuleError(paper.need.value)
+        raise RuleError(paper.need.words)
     return pdf(paper.key, sheet, size=size, heading=heading_of(event, address))
 
 
@@ -133,19 +147,22 @@ def _fallback(event: Event) -> "DataclassInstance | None":
 PAPERS = {
     paper.key: paper
     for paper in (
-        Paper("seating", "Seating by name", "For the wall: everybody from A to Z with table and seat.",
+        Paper("seating", mark("Seating by name"), mark("For the wall: everybody from A to Z with table and seat."),
               Need.PUBLISHED, _seating, is_public=True),
-        Paper("cards", "Personal score cards", "Four to a page, with cutting lines: a line a round for table, people "
-              "and points. What is published is filled in.", Need.PEOPLE, _cards),
-        Paper("slips", "Table slips", "One for each table of the round, to write the score on. The four letters on it "
-              "take you to its line on the page Scores.", Need.PUBLISHED, _slips),
-        Paper("fallback", "The next round without the site", "One page: the seating, empty boxes for the scores, and "
-              "how to go on. Print it before every round, then no power cut stops the night.", Need.NEXT, _fallback),
-        Paper("standings", "Standings", "As on the screen, with the points of each round.",
+        Paper("cards", mark("Personal score cards"), mark("Four to a page, with cutting lines: a line a round for "
+              "table, people and points. What is published is filled in."), Need.PEOPLE, _cards),
+        Paper("slips", mark("Table slips"), mark("One for each table of the round, to write the score on. The four "
+              "letters on it take you to its line on the page Scores."), Need.PUBLISHED, _slips),
+        Paper("fallback", mark("The next round without the site"), mark("One page: the seating, empty boxes for the "
+              "scores, and how to go on. Print it before every round, then no power cut stops the night."), Need.NEXT,
+              _fallback),
+        Paper("standings", mark("Standings"), mark("As on the screen, with the points of each round."),
               Need.RANKED, _standings, is_public=True),
-        Paper("signs", "Table signs", "A large number for each table, two to a page.", Need.NOTHING, _tables),
-        Paper("tents", "Table tents", "A number for each table to fold and stand up, read from both sides.",
+        Paper("signs", mark("Table signs"), mark("A large number for each table, two to a page."), Need.NOTHING,
+              _tables),
+        Paper("tents", mark("Table tents"), mark("A number for each table to fold and stand up, read from both sides."),
               Need.NOTHING, _tables),
-        Paper("payouts", "Payout sheet", "Who is handed how much, with a line to sign.", Need.PRIZES, payout_sheet),
+        Paper("payouts", mark("Payout sheet"), mark("Who is handed how much, with a line to sign."), Need.PRIZES,
+              payout_sheet),
     )
 }  # fmt: skip

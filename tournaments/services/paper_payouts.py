@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.formats.kept import told
 from tournaments.honours.wording import money_text
 from tournaments.models import Event
 from tournaments.services import prizes
@@ -31,7 +32,7 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
     if sheet is None:
         return None
     lines = tuple(
-        PayoutLine(line.player.name, "; ".join(payout.reason for payout in line.payouts), money_text(line.cents))
+        PayoutLine(line.player.name, "; ".join(told(payout.reason) for payout in line.payouts), money_text(line.cents))
         for line in sheet.lines
     )
     return PayoutSheet(lines, money_text(sum(line.cents for line in sheet.lines)), sheet.explanations)

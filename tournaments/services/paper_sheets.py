@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say
 from games.engine.rules import rules_from
 from tournaments.models import Entry, Event, Match, Round, Seat, Stage, Standing
 from tournaments.services import boards
@@ -117,7 +118,7 @@ def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
     known = dict(line for row in rounds for line in _card_lines(row, is_alone=stage.play.entry_size == 1))
     cards = [card for entry in sorted(entries, key=lambda entry: entry.name.casefold())
              for card in _cards(entry, count, known)]  # fmt: skip
-    return CardSheet("Partner" if stage.play.entry_size == 1 else "Against", tuple(cards))
+    return CardSheet(say("Partner") if stage.play.entry_size == 1 else say("Against"), tuple(cards))
 
 
 def table_sheet(event: Event, latest: Round | None) -> TableSheet:
@@ -183,7 +184,7 @@ def _card_lines(row: Round, *, is_alone: bool) -> Iterator[tuple[tuple[int, int]
                 yield (seat.entry.number, row.number), line
     for bye in row.byes.all():
         points = "" if bye.points is None else str(bye.points)
-        yield (bye.entry.number, row.number), CardLine(str(row.number), "–", "sits out", points)
+        yield (bye.entry.number, row.number), CardLine(str(row.number), "–", say("sits out"), points)
 
 
 def _others(match: Match, own: Seat, is_alone: bool) -> str:

@@ -26,7 +26,7 @@ def issue_pass(event_id: int, player: Player, *, by: By) -> str:
     event = journal.lock_event(event_id)
     require(by.actor, Verb.RUN_EVENT, event)
     if not EntryPlayer.objects.filter(event=event, player=player).exists():
-        raise RuleError(f"{player} is not entered in this event. Enter the player first.")
+        raise RuleError("{player} is not entered in this event. Enter the player first.", player=player)
     token, _ = make_pass(event, player)
     journal.write(event, "issue_pass", by, {"event": event_id, "player": player.pk})
     return token

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.engine.language import say
+from tournaments.formats.kept import said_list, told_value
 from tournaments.formats.numbers import HOUSE, called
 from tournaments.models import Bye, Match, Round, Seat
 from tournaments.services.history import number_of, rounds_with_seats
@@ -23,11 +25,11 @@ class Place:
 
     @property
     def chairs(self) -> str:
-        return " and ".join(seat.compass for seat in self.seats)
+        return said_list(seat.compass for seat in self.seats) if self.seats else ""
 
     @property
     def where(self) -> str:
-        return "sits out" if self.bye else f"table {self.table} {self.chairs}"
+        return say("sits out") if self.bye else say("table {table} {chairs}", table=self.table, chairs=self.chairs)
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,13 @@ def _sides(match: Match) -> tuple[tuple[Place, ...], ...]:
 
 
 def _name(number: int, seats: Sequence[Seat]) -> str:
-    return " & ".join(seat.name for seat in seats) if number > HOUSE else called(number).capitalize()
+    return " & ".join(seat.name for seat in seats) if number > HOUSE else _capital(told_value(called(number)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def both(numbers: Iterable[int]) -> str:
-    """Two places as reasons and the journal call them."""
+    """Two places as reasons and the journal call them, in English: `with_names` says it in the reader's language."""
     return " and ".join(called(number) for number in sorted(numbers))

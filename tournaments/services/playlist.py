@@ -7,6 +7,7 @@ to be stored, and nobody who may not change the event can change what hangs on i
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from games.engine.language import mark, say
 from tournaments.services.hall import Hall
 
 LEAST_SECONDS, MOST_SECONDS = 3, 600
@@ -18,9 +19,13 @@ class Panel:
     has_content: an empty panel is skipped."""
 
     key: str
-    name: str
+    title: str
     seconds: int
     has_content: Callable[[Hall], bool]
+
+    @property
+    def name(self) -> str:
+        return say(self.title)
 
 
 @dataclass(frozen=True)
@@ -36,16 +41,16 @@ class Shown:
 
 
 PANELS = (
-    Panel("announcements", "Announcements", 10, lambda hall: bool(hall.announcements)),
-    Panel("seating", "Where everybody sits", 10, lambda hall: hall.is_played),
-    Panel("clock", "Clock", 10, lambda hall: hall.clock is not None),
-    Panel("playing", "Tables still playing", 8, lambda hall: hall.is_played),
-    Panel("standings", "Standings", 10, lambda hall: any(ranking.rows for ranking in hall.rankings)),
-    Panel("leaders", "Most points this month", 10, lambda hall: bool(hall.leaders)),
-    Panel("bracket", "Bracket", 12, lambda hall: bool(hall.bracket)),
-    Panel("jackpot", "Jackpots", 10, lambda hall: bool(hall.jackpots)),
-    Panel("feats", "Trophies of this event", 8, lambda hall: bool(hall.feats)),
-    Panel("address", "The event's address, as a QR code", 8, lambda hall: True),
+    Panel("announcements", mark("Announcements"), 10, lambda hall: bool(hall.announcements)),
+    Panel("seating", mark("Where everybody sits"), 10, lambda hall: hall.is_played),
+    Panel("clock", mark("Clock"), 10, lambda hall: hall.clock is not None),
+    Panel("playing", mark("Tables still playing"), 8, lambda hall: hall.is_played),
+    Panel("standings", mark("Standings"), 10, lambda hall: any(ranking.rows for ranking in hall.rankings)),
+    Panel("leaders", mark("Most points this month"), 10, lambda hall: bool(hall.leaders)),
+    Panel("bracket", mark("Bracket"), 12, lambda hall: bool(hall.bracket)),
+    Panel("jackpot", mark("Jackpots"), 10, lambda hall: bool(hall.jackpots)),
+    Panel("feats", mark("Trophies of this event"), 8, lambda hall: bool(hall.feats)),
+    Panel("address", mark("The event's address, as a QR code"), 8, lambda hall: True),
 )
 
 

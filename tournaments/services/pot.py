@@ -9,8 +9,10 @@ from typing import Any
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.kept import kept, said_list
 from tournaments.honours.pot import MOST, Basket, Pot, check_name
-from tournaments.honours.wording import listed, money_text
+from tournaments.honours.wording import money_text
 from tournaments.models import Entry, Event, JournalEntry, PotEntry, PrizeOffer, ShownPrizes
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
@@ -18,6 +20,8 @@ from tournaments.services.jackpots.money import take_shares_back
 from tournaments.services.journal import By
 
 Account, Kind = PotEntry.Account, PotEntry.Kind
+TAKEN_BACK = kept("taken back: {memo}")
+"""What is noted of a posting is stored: in English, `told` says it."""
 
 
 def check_pot_is_open(event: Event) -> None:
@@ -45,7 +49,12 @@ def charge_fine(event_id: int, basket: str, cents: int, *, by: By, entry: Entry 
     assert entry is None or entry.event_id == event_id
     check_name(label)
     if not 0 < cents <= MOST:
-        raise RuleError(f"The amount is {money_text(cents)}. Write one from 0.01 to {money_text(MOST)}.")
+        raise RuleError(
+            "The amount is {amount}. Write one from {least} to {most}.",
+            amount=money_text(cents),
+            least=money_text(1),
+            most=money_text(MOST),
+        )
     check_pot_is_open(event)
     written = journal.write(event, "charge_fine", by, body, entry=entry, detail={"basket": label, "cents": cents})
     return put_in_pot(written, Kind.BASKET, cents, entry=entry, memo=label, basket=label)
@@ -74,7 +83,7 @@ def undo_posting(posting_id: int, *, reason: str, by: By) -> PotEntry:
     take_shares_back(posting, written)
     return PotEntry.objects.create(
         event=event, entry=posting.entry, kind=posting.kind, basket=posting.basket, turn=posting.turn,
-        debit=posting.credit, credit=posting.debit, cents=posting.cents, memo=f"taken back: {posting.memo}"[:80],
+        debit=posting.credit, credit=posting.debit, cents=posting.cents, memo=TAKEN_BACK(memo=posting.memo)[:80],
         reverses=posting, journal=written,
     )  # fmt: skip
 
@@ -84,8 +93,13 @@ def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
     rows = [row for row in PotEntry.objects.filter(event=event) if row.kind in (Kind.FEE, Kind.BASKET)]
     fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
     if len(fees) > 1:
-        taken = listed(f"{money_text(cents)} from {times}" for cents, times in sorted(fees.items()))
-        raise RuleError(f"Entry fees of different amounts were taken: {taken}. Take the wrong ones back first.")
+        taken = said_list(
+            say("{amount} from {number}", amount=money_text(cents), number=times)
+            for cents, times in sorted(fees.items())
+        )
+        raise RuleError(
+            "Entry fees of different amounts were taken: {taken}. Take the wrong ones back first.", taken=taken
+        )
     [(fee, paid)] = fees.items() or [(0, 0)]
     return Pot(
         entries=paid if fees or event.fee else entries, fee=fee, added=offer.added,

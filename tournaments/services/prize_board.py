@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.kept import said_list, told_value
 from tournaments.honours.pot import Pot
 from tournaments.honours.prize_ties import TIE, Decision, Method
 from tournaments.honours.prizes import Settlement, Unresolved
 from tournaments.honours.splitting import lot_number
-from tournaments.honours.wording import listed, money_text, ordinal
+from tournaments.honours.wording import money_text, ordinal
 from tournaments.models import Event, PrizeChange, PrizeOffer, TieDecision
 from tournaments.services.corrections import outcome_after
 from tournaments.services.pot import pot_of
@@ -39,6 +41,10 @@ class TieCard:
     seen: int
     how: str = ""
     lot: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def names(self) -> str:
+        return said_list(name for _, name in self.entries)
 
     @property
     def about(self) -> str:
@@ -77,8 +83,8 @@ def open_ties(event: Event, outcome: Outcome | None, names: Mapping[int, str]) -
     return [
         TieCard(
             tuple((entry, names[entry]) for entry in tie.entries),
-            f"{listed(map(ordinal, tie.places))} place",
-            listed(map(money_text, tie.promises)),
+            say("{places} place", places=said_list(map(ordinal, tie.places))),
+            said_list(map(money_text, tie.promises)),
             _seen(event, tie.entries),
         )
         for tie in outcome.result.ties
@@ -98,8 +104,8 @@ def settled_ties(event: Event, inputs: Inputs, names: Mapping[int, str]) -> list
     return [
         TieCard(
             tuple((entry, names[entry]) for entry in sorted(decision.entries)),
-            f"{ordinal(place)} place", "", _seen(event, sorted(decision.entries)),
-            decision.method.words if decision.method is not Method.SPLIT else "splitting the prizes",
+            say("{places} place", places=ordinal(place)), "", _seen(event, sorted(decision.entries)),
+            told_value(decision.method.words) if decision.method is not Method.SPLIT else say("splitting the prizes"),
             tuple(_drawn(decision, inputs.seed, names)),
         )
         for place, decision in decided_ties(inputs)

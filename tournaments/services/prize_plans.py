@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.formats.config import config_data
 from tournaments.honours.pot import MOST, WHOLE
@@ -53,9 +54,13 @@ def set_prize_plan(event_id: int, plan: PrizePlan, terms: Terms = Terms(), *, by
 def _check_terms(terms: Terms) -> None:
     for cents in (terms.added, terms.house_per_entry):
         if not 0 <= cents <= MOST:
-            raise RuleError(f"The amount is {money_text(cents)}. Write one up to {money_text(MOST)}.")
+            raise RuleError(
+                "The amount is {amount}. Write one up to {most}.", amount=money_text(cents), most=money_text(MOST)
+            )
     if not 0 <= terms.house_percent <= WHOLE:
-        raise RuleError(f"The house share is {percent_text(terms.house_percent)}. Write one up to 100 %.")
+        raise RuleError(
+            "The house share is {percentage}. Write one up to 100 %.", percentage=percent_text(terms.house_percent)
+        )
 
 
 def _check_not_shown(event: Event) -> None:
@@ -66,7 +71,9 @@ def _check_not_shown(event: Event) -> None:
 def _plan_news(event: Event) -> str:
     rows = event.journal.filter(verb="set_prize_plan").select_related("user__player", "player")
     last = rows.order_by("-number").first()
-    return f"The prizes were just changed by {actor_name(last)}. Look at them again." if last else "Reload the page."
+    if last is None:
+        return say("Reload the page.")
+    return say("The prizes were just changed by {name}. Look at them again.", name=actor_name(last))
 
 
 @transaction.atomic
@@ -86,9 +93,9 @@ def name_winner(event_id: int, prize: str, counts: Mapping[int, int], *, by: By,
     name = _prize_name(event, prize)
     known = set(event.entries.filter(number__in=counts).values_list("number", flat=True))
     if known != set(counts) or not all(0 < count <= 1000 for count in counts.values()):
-        raise RuleError(f"Somebody named for {name} is not entered in the event. Choose from the list.")
+        raise RuleError("Somebody named for {name} is not entered in the event. Choose from the list.", name=name)
     if rows.count() != seen:
-        raise Stale(f"Who won {name} was just said by somebody else. Look at it again.")
+        raise Stale("Who won {name} was just said by somebody else. Look at it again.", name=name)
     written = journal.write(event, "name_winner", by, body, detail={"prize": name})
     return NamedWinner.objects.create(event=event, prize=prize, turn=seen + 1, counts=body["counts"], journal=written)
 
@@ -123,10 +130,10 @@ def decide_tie(
         raise RuleError("This tie is not there any more. Look at the prizes again.")
     decision_from(entries, method.value, parts)
     if rows.count() != seen:
-        raise Stale(f"This tie was just decided by {actor_name(_last(rows))}. Look at the prizes again.")
+        raise Stale("This tie was just decided by {name}. Look at the prizes again.", name=actor_name(_last(rows)))
     if seen and not reason.strip():
         raise RuleError("This tie was decided before. Say why that does not hold any more.")
-    detail = {"method": method.label.lower()}
+    detail = {"method": method.in_sentence}
     written = journal.write(event, "decide_tie", by, body, detail=detail, reason=reason.strip())
     decided = TieDecision.objects.create(
         event=event, about=about, turn=seen + 1, method=method.value, order=parts, reason=reason.strip(),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.honours.prize_ties import Tie
 from tournaments.honours.prizes import Settlement, Unresolved
 from tournaments.models import Event, PrizeOffer
@@ -48,5 +49,8 @@ def preview_of(event: Event, offer: PrizeOffer) -> Preview:
         outcome = outcome_of(event, offer)
     except RuleError as error:
         return Preview(offer, None, str(error), said, early)
-    missing = tuple(f"Nobody was named for {one.prize.name}. {one.why} Name who won it." for one in outcome.missing)
+    missing = tuple(
+        say("Nobody was named for {prize}. {why} Name who won it.", prize=one.prize.name, why=one.why)
+        for one in outcome.missing
+    )
     return Preview(offer, outcome, "", (*said, *missing), early)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from games.engine.language import say
+from tournaments.formats.kept import said_list
 from tournaments.honours.prize_plan import Barred, Base, Measure, PlaceTable, PrizePlan, SidePrize, Tied, Winner, Worth
 from tournaments.honours.wording import money_text, ordinal, percent_text
 from tournaments.models import PrizeOffer
@@ -17,15 +19,22 @@ def plan_words(offer: PrizeOffer) -> list[str]:
 def _places(plan: PrizePlan) -> Iterator[str]:
     several = len(plan.tables) > 1
     for table in sorted(plan.tables, key=lambda table: table.entries):
-        field = f"From {table.entries} entries on: " if several or table.entries else ""
-        yield f"{field}{_amounts(plan, table)}."
+        if several or table.entries:
+            yield say("From {number} entries on: {prizes}.", number=table.entries, prizes=_amounts(plan, table))
+        else:
+            yield f"{_amounts(plan, table)}."
     if plan.tables and plan.measure is Measure.PERCENT:
-        rest = ", after the side prizes from it" if plan.percent_of is Base.REST and plan.sides else ""
-        yield f"Percentages are of the prize money{rest}."
+        if plan.percent_of is Base.REST and plan.sides:
+            yield say("Percentages are of the prize money, after the side prizes from it.")
+        else:
+            yield say("Percentages are of the prize money.")
     if plan.measure is Measure.PRO_RATED:
-        yield f"The amounts are for {plan.based_on} entries; with fewer or more they are lower or higher in proportion."
+        yield say(
+            "The amounts are for {number} entries; with fewer or more they are lower or higher in proportion.",
+            number=plan.based_on,
+        )
     if plan.entries_per_place:
-        yield f"One place is paid for every {plan.entries_per_place} entries, and at least one."
+        yield say("One place is paid for every {number} entries, and at least one.", number=plan.entries_per_place)
 
 
 def _amounts(plan: PrizePlan, table: PlaceTable) -> str:
@@ -35,49 +44,56 @@ def _amounts(plan: PrizePlan, table: PlaceTable) -> str:
 
 def _sides(plan: PrizePlan) -> Iterator[str]:
     for prize in plan.sides:
-        yield f"{prize.name}: {_worth(prize)}, for {_winner(prize)}{' (open to all)' if prize.open_to_all else ''}."
+        about = {"prize": prize.name, "worth": _worth(prize), "winner": _winner(prize)}
+        if prize.open_to_all:
+            yield say("{prize}: {worth}, for {winner} (open to all).", **about)
+        else:
+            yield say("{prize}: {worth}, for {winner}.", **about)
 
 
 def _worth(prize: SidePrize) -> str:
     if prize.worth is Worth.BASKET:
-        return f"all of the basket “{prize.basket}”"
+        return say("all of the basket “{basket}”", basket=prize.basket)
     if prize.worth is Worth.PERCENT:
-        return f"{percent_text(prize.amount)} of the prize money"
-    return f"{money_text(prize.amount)}{' each' if prize.winner is Winner.EACH else ''}"
+        return say("{percentage} of the prize money", percentage=percent_text(prize.amount))
+    if prize.winner is Winner.EACH:
+        return say("{amount} each", amount=money_text(prize.amount))
+    return money_text(prize.amount)
 
 
 def _winner(prize: SidePrize) -> str:
     if prize.winner is Winner.LAST:
-        return "last place"
+        return say("last place")
     counted = COUNTED.get(prize.statistic, "")
     if prize.winner is Winner.EACH:
-        return f"everybody, for each: {counted or prize.name}"
-    return (
-        counted if counted.startswith("the most") else f"the most {counted}" if counted else "whom the organizer names"
-    )
+        return say("everybody, for each: {counted}", counted=say(counted) or prize.name)
+    if prize.statistic == "high_game":
+        return say(counted)
+    return say("the most {counted}", counted=say(counted)) if counted else say("whom the organizer names")
 
 
 def _rules(plan: PrizePlan) -> Iterator[str]:
     if plan.barred is Barred.FIRST:
-        yield "1st place takes no side prize; it passes to the next best."
+        yield say("1st place takes no side prize; it passes to the next best.")
     elif plan.barred is Barred.PAID:
-        yield "Who is paid for a place takes no side prize; it passes to the next best."
+        yield say("Who is paid for a place takes no side prize; it passes to the next best.")
     if plan.one_side_prize:
-        yield "Nobody takes two side prizes."
+        yield say("Nobody takes two side prizes.")
     if plan.tied is Tied.SPLIT:
-        yield "Who shares a place shares the prizes of the places taken together."
+        yield say("Who shares a place shares the prizes of the places taken together.")
     else:
-        yield "A tie about money is decided before anything is paid."
+        yield say("A tie about money is decided before anything is paid.")
     if plan.unit.cents > 1:
-        yield f"Amounts are rounded down {plan.unit.label.lower()}."
+        yield say("Amounts are rounded down {unit}.", unit=plan.unit.label.lower())
 
 
 def _house(offer: PrizeOffer) -> Iterator[str]:
-    parts = [f"{percent_text(offer.house_percent)} of the entry fees"] * bool(offer.house_percent)
-    parts += [f"{money_text(offer.house_per_entry)} of each entry fee"] * bool(offer.house_per_entry)
+    share, fixed = percent_text(offer.house_percent), money_text(offer.house_per_entry)
+    parts = [say("{percentage} of the entry fees", percentage=share)] * bool(offer.house_percent)
+    parts += [say("{amount} of each entry fee", amount=fixed)] * bool(offer.house_per_entry)
     if parts:
-        yield f"The house keeps {' and '.join(parts)}."
+        yield say("The house keeps {parts}.", parts=said_list(parts))
     if offer.added:
-        yield f"The club adds {money_text(offer.added)}."
+        yield say("The club adds {amount}.", amount=money_text(offer.added))
     if offer.lot_decides:
-        yield "Who only the lot of the standings separates is paid in the order of that lot."
+        yield say("Who only the lot of the standings separates is paid in the order of that lot.")

@@ -8,6 +8,7 @@ from django.db import transaction
 from games.engine.errors import RuleError
 from games.models import Player
 from tournaments.errors import Stale
+from tournaments.formats.kept import kept
 from tournaments.honours.ledger import Account as Side
 from tournaments.honours.ledger import Posting
 from tournaments.honours.pot import Pot
@@ -21,6 +22,8 @@ from tournaments.services.names import names_of, with_names
 from tournaments.services.prize_preview import preview_of
 from tournaments.services.rounds import actor_name
 from tournaments.services.settlement import Outcome, digest_of, inputs_from, offer_of, settled_data, shown_of
+
+ADDED = kept("added money")
 
 
 @transaction.atomic
@@ -37,7 +40,7 @@ def show_prizes(event_id: int, *, by: By, seen: str, override: str = "") -> Show
         return ShownPrizes.objects.get(event=event)
     require(by.actor, Verb.RUN_EVENT, event)
     if before := shown_of(event):
-        raise Stale(f"The prizes were already shown by {actor_name(before.journal)}.")
+        raise Stale("The prizes were already shown by {name}.", name=actor_name(before.journal))
     outcome = _ready(event, seen, override)
     data = settled_data(outcome)
     written = journal.write(event, "show_prizes", by, body, reason=override.strip())
@@ -58,11 +61,12 @@ def _ready(event: Event, seen: str, override: str) -> Outcome:
     if preview.outcome and isinstance(preview.outcome.result, Unresolved):
         said += preview.outcome.result.explanations
     if said:
-        raise RuleError("The prizes cannot be shown yet. " + " ".join(with_names(text, names) for text in said))
+        problems = " ".join(with_names(text, names) for text in said)
+        raise RuleError("The prizes cannot be shown yet. {problems}", problems=problems)
     if preview.digest != seen:
         raise Stale("What would be paid has changed since this page was made. Look at the prizes again.")
     if preview.early and not override.strip():
-        raise RuleError(f"{' '.join(preview.early)} Say why the prizes are shown all the same.")
+        raise RuleError("{early} Say why the prizes are shown all the same.", early=" ".join(preview.early))
     assert preview.outcome
     return preview.outcome
 
@@ -88,7 +92,7 @@ def players_of(event: Event) -> dict[tuple[int, int], Player]:
 def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
     """Added money in, house share and prizes out."""
     kinds = {Side.CLUB: PotEntry.Kind.HOUSE, Side.ENTRIES: PotEntry.Kind.PRIZE}
-    added = Posting(Side.CLUB, Side.POT, settlement.pot.added, "added money")
+    added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED())
     rows = [(PotEntry.Kind.ADDED, added)] if added.cents else []
     rows += [(kinds[one.credit], one) for one in settlement.postings()]
     write_postings(event, rows, written)

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from games.engine.language import say, say_number
+from tournaments.formats.kept import said_list
 from tournaments.formats.seeding import seed_tiers
 from tournaments.models import Entry, JournalEntry, Match, Round, Stage, Standing
 from tournaments.services.history import begun_stages, seeding_of
@@ -47,9 +49,10 @@ class Tie:
 
     @property
     def text(self) -> str:
-        names = [entry.name for entry in self.entries]
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        return f"{listed} share {self.where}" + (", and not all of them go on." if self.crosses else ".")
+        names = said_list(entry.name for entry in self.entries)
+        if self.crosses:
+            return say("{names} share {place}, and not all of them go on.", names=names, place=self.where)
+        return say("{names} share {place}.", names=names, place=self.where)
 
     def matters(self, chosen: Collection[int]) -> bool:
         """chosen: ids of the entries that go on."""
@@ -112,7 +115,12 @@ def would_differ(stage: Stage) -> list[str]:
     now = {line.entry.number: seed for seed, line in enumerate(proposal(stage).lines, start=1)}
     entries = stage.event.entries.filter(number__in=then.keys() | now.keys()).prefetch_related("lineup__player")
     return [
-        f"{entry.name}: {_seed_text(then.get(entry.number))} then, {_seed_text(now.get(entry.number))} now"
+        say(
+            "{entry}: {before} then, {after} now",
+            entry=entry.name,
+            before=_seed_text(then.get(entry.number)),
+            after=_seed_text(now.get(entry.number)),
+        )
         for entry in entries
         if then.get(entry.number) != now.get(entry.number)
     ]
@@ -120,11 +128,11 @@ def would_differ(stage: Stage) -> list[str]:
 
 def pool_name(group: int) -> str:
     """What people call a group: pool A, pool B."""
-    return f"pool {chr(ord('A') + group - 1)}" if group <= 26 else f"pool {group}"
+    return say("pool {letter}", letter=chr(ord("A") + group - 1) if group <= 26 else group)
 
 
 def _seed_text(seed: int | None) -> str:
-    return f"seed {seed}" if seed else "not in it"
+    return say("seed {number}", number=seed) if seed else say("not in it")
 
 
 def _ranking(stage: Stage) -> Ranking:
@@ -162,8 +170,11 @@ def _in_seed_order(stage: Stage, tiers: Iterable[dict[int, Standing]]) -> list[S
 
 def _line(row: Standing, named: Mapping[int, Stage], rankings: Mapping[int, Ranking]) -> Line:
     stage = next(one for one in named.values() if one.pk == row.stage_id)
-    shared = " shared" if row.is_shared else ""
-    origin = f"{_where(stage, row.group, rankings[stage.number])}: place {row.place}{shared}"
+    where = _where(stage, row.group, rankings[stage.number])
+    if row.is_shared:
+        origin = say("{where}: place {place} shared", where=where, place=row.place)
+    else:
+        origin = say("{where}: place {place}", where=where, place=row.place)
     return Line(row.entry, origin, _by_lot(stage, row))
 
 
@@ -184,22 +195,28 @@ def _ties(places: Places, stage: Stage, ranking: Ranking) -> Iterator[Tie]:
             inside = sum(row.entry_id in going for row in level)
             crosses = inside < len(level)
             if len(level) > 1 and inside and (crosses or not stage.play.seed_order):
-                where = f"place {place} of {_where(stage, group, ranking)}"
+                where = say("place {place} of {where}", place=place, where=_where(stage, group, ranking))
                 yield Tie(tuple(row.entry for row in level), where, crosses)
 
 
 def _unfinished(stage: Stage) -> Iterator[str]:
     if stage not in begun_stages(stage.event):
-        yield f"{stage.title} has not begun."
+        yield say("{stage} has not begun.", stage=stage.title)
         return
     last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
     left = planned_rounds(stage, last + 1) - last
     if left > 0:
-        yield f"{stage.title} has {left} more {'round' if left == 1 else 'rounds'} to play, as it is planned."
+        yield say_number(
+            "{stage} has {number} more round to play, as it is planned.",
+            "{stage} has {number} more rounds to play, as it is planned.",
+            left, stage=stage.title,
+        )  # fmt: skip
     for draft in stage.rounds.filter(status=Round.Status.DRAFT):
-        yield f"The draft of round {draft.number} of {stage.title} would be thrown away."
+        yield say(
+            "The draft of round {number} of {stage} would be thrown away.", number=draft.number, stage=stage.title
+        )
 
 
 def _open_round(stage: Stage) -> str:
     row = stage.rounds.filter(status=Round.Status.PUBLISHED).first()
-    return f"{row} of {stage.title} is still open." if row else ""
+    return say("{round} of {stage} is still open.", round=row, stage=stage.title) if row else ""

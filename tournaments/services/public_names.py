@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import BooleanField, Exists, OuterRef, QuerySet, Value
 
+from games.engine.language import say
 from games.locks import locked
 from games.models import Player
 from tournaments.errors import NotAllowed
@@ -40,7 +41,7 @@ def seen_by(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
 def named(player: Player, viewer: Actor) -> Named:
     """Of a player from `seen_by`."""
     is_known = not player.hides_name or player.is_known or player == viewer.player  # type: ignore[attr-defined]
-    name = player.name if is_known else f"Player #{player.pk}"
+    name = player.name if is_known else say("Player #{number}", number=player.pk)
     return Named(player.pk, name, player.is_bot, player.hides_name, is_known)
 
 

@@ -31,7 +31,7 @@ def set_criteria(stage_id: int, criteria: Sequence[str], unplayed: str, *, by: B
     require(by.actor, Verb.RUN_EVENT, stage)
     last = _last_change(stage.event)
     if last and last.number != seen:
-        raise Stale(f"What ranks the event was just changed by {actor_name(last)}. Look at it again.")
+        raise Stale("What ranks the event was just changed by {name}. Look at it again.", name=actor_name(last))
     check_choice(stage.play, criteria)
     stage.criteria, stage.unplayed = list(criteria), rule_named(unplayed).value
     stage.save(update_fields=["criteria", "unplayed"])

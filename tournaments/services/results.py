@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from games.doorbell import ring
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.base import Slip
+from tournaments.formats.kept import said_list
 from tournaments.models import Confirmation, Event, JournalEntry, Match, ResultEntry, Round, ShownPrizes, Source
 from tournaments.permissions import SEATED, Verb, may, require, roles, side_of
 from tournaments.services import journal, match_tables
@@ -137,7 +139,7 @@ def append_agreed(match: Match, slip: Slip | None, reason: str, by: By) -> Resul
 def check_correction(match: Match, slip: Slip, seen: int) -> None:
     """Stale or RuleError unless the result can be replaced by that slip."""
     if not match.is_terminal:
-        raise RuleError(f"{match} has no result yet. Enter it instead of correcting it.")
+        raise RuleError("{match} has no result yet. Enter it instead of correcting it.", match=match)
     _check_version(match, seen)
     check_slip(match, slip)
 
@@ -165,9 +167,11 @@ def reopen_result(match_id: int, *, by: By, seen: int, reason: str = "") -> Resu
     require(by.actor, Verb.ENTER_SCORES, match)
     _check_version(match, seen)
     if match.round.status != Round.Status.PUBLISHED:
-        raise RuleError(f"{match.round} is closed, so every table needs a decision. Correct the score instead.")
+        raise RuleError(
+            "{round} is closed, so every table needs a decision. Correct the score instead.", round=match.round
+        )
     if not match.results.filter(version=seen, kind__in=DECISIONS).exists():
-        raise RuleError(f"Nothing was decided at {match} last that could be taken back.")
+        raise RuleError("Nothing was decided at {match} last that could be taken back.", match=match)
     return _append(match, Kind.REOPEN, {}, by, "reopen_result", body, reason=reason.strip())
 
 
@@ -181,7 +185,7 @@ def _answer(match_id: int, kind: Kind, by: By, seen: int) -> ResultEntry:
     _check_round(match, None, is_official=True)
     present = fold(match.results.all())
     if match.last_version != seen or present.state != State.WAITING:
-        raise Stale(f"This has changed meanwhile. {describe(match, present)}")
+        raise Stale("This has changed meanwhile. {present}", present=describe(match, present))
     [claim] = present.claims
     if not _is_official(by, match) and side_of(by.actor, match) == claim.side:
         raise NotAllowed("Your own side reported this score; a player of the other side has to agree.")
@@ -238,7 +242,7 @@ def _already_said(present: Position, slip: Slip, side: int | None, is_official: 
 
 def _check_seen(match: Match, present: Position, seen: int | None, by: By, is_official: bool) -> None:
     if match.is_terminal:
-        raise Stale(f"{describe(match, present)} Only an organizer can correct it.")
+        raise Stale("{present} Only an organizer can correct it.", present=describe(match, present))
     is_answer = not is_official and any(claim.side != side_of(by.actor, match) for claim in present.claims)
     if seen is not None and not is_answer:
         _check_version(match, seen)
@@ -246,7 +250,8 @@ def _check_seen(match: Match, present: Position, seen: int | None, by: By, is_of
 
 def _check_version(match: Match, seen: int) -> None:
     if seen != match.last_version:
-        raise Stale(f"This has changed meanwhile. {describe(match, fold(match.results.all()))}")
+        present = describe(match, fold(match.results.all()))
+        raise Stale("This has changed meanwhile. {present}", present=present)
 
 
 def _check_round(match: Match, seating: int | None, is_official: bool, player: Player | None = None) -> None:
@@ -256,7 +261,7 @@ def _check_round(match: Match, seating: int | None, is_official: bool, player: P
     if seating is not None and seating != around.version:
         raise Stale(new_seating(around.stage.event, player))
     if around.status == Round.Status.CLOSED and not is_official:
-        raise Stale(f"{around} is closed. Ask an organizer to correct the score.")
+        raise Stale("{round} is closed. Ask an organizer to correct the score.", round=around)
 
 
 def _is_official(by: By, match: Match) -> bool:
@@ -269,7 +274,9 @@ def _is_official(by: By, match: Match) -> bool:
 def new_seating(event: Event, player: Player | None) -> str:
     """For whoever asks from an old seating: where to go now."""
     seat = seat_now(event, player)
-    return f"New seating: {in_words(seat)}. Go there." if seat else "There is a new seating. Look at your seat."
+    if seat is None:
+        return say("There is a new seating. Look at your seat.")
+    return say("New seating: {seat}. Go there.", seat=in_words(seat))
 
 
 def _needed(reason: str) -> str:
@@ -287,11 +294,16 @@ def describe(match: Match, present: Position) -> str:
     """The present state in a sentence, with who made it so, for whoever was slower."""
     if present.standing:
         entry = present.standing
-        return f"{match} counts as {entry.score}, {entry.get_kind_display()} by {entry.who}."
+        about = {"match": match, "score": entry.score, "kind": entry.get_kind_display(), "who": entry.who}
+        return say("{match} counts as {score}, {kind} by {who}.", **about)
     if present.claims:
-        said = " and ".join(f"{claim.score} by {claim.who}" for claim in present.claims)
-        return f"{match}: reported {said}, {State(present.state).label.lower()}."
-    return f"{match}: {State(present.state).label.lower()}."
+        said = said_list(say("{score} by {who}", score=claim.score, who=claim.who) for claim in present.claims)
+        return say("{match}: reported {scores}, {state}.", match=match, scores=said, state=_state(present))
+    return say("{match}: {state}.", match=match, state=_state(present))
+
+
+def _state(present: Position) -> str:
+    return str(State(present.state).label).lower()
 
 
 def reported_slip(match: Match) -> Slip | None:

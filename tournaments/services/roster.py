@@ -11,7 +11,9 @@ from django.core.validators import validate_email
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import Player
+from tournaments.formats.kept import kept
 from tournaments.models import EntryPlayer, Event, Membership
 from tournaments.permissions import Verb, require
 from tournaments.services import entries, journal
@@ -21,6 +23,8 @@ MOST_BYTES = 1_000_000
 MOST_ROWS = 2_000
 COLUMNS = {"name": True, "email": False, "number": False, "paid": False}
 """Column → must it be there?"""
+ENTRY, NEW_ENTRY = kept("Line {line}: entry {number}"), kept("Line {line}: entry {number}, new to the club")
+"""The report is stored: in English, `told` says it."""
 YES, NO = {"yes", "y", "x", "1", "true", "paid"}, {"", "no", "n", "0", "false"}
 
 
@@ -38,7 +42,7 @@ class RosterRefused(RuleError):
 
     def __init__(self, problems: list[str]):
         self.problems = problems
-        super().__init__("Nothing was imported. " + " ".join(problems[:20]))
+        super().__init__(mark("Nothing was imported. {problems}"), problems=" ".join(problems[:20]))
 
 
 @transaction.atomic
@@ -68,11 +72,13 @@ def read_roster(content: bytes) -> list[Row]:
     try:
         lines = [(records.line_num, cells) for cells in records if any(cell.strip() for cell in cells)]
     except csv.Error as error:
-        raise RosterRefused([f"Line {records.line_num}: not readable as CSV ({error})."]) from error
+        raise RosterRefused(
+            [say("Line {line}: not readable as CSV ({error}).", line=records.line_num, error=error)]
+        ) from error
     if len(lines) < 2:
-        raise RosterRefused(["The file needs a first line with column names and a line for each player."])
+        raise RosterRefused([say("The file needs a first line with column names and a line for each player.")])
     if len(lines) - 1 > MOST_ROWS:
-        raise RosterRefused([f"The file has more than {MOST_ROWS} rows."])
+        raise RosterRefused([say("The file has more than {most} rows.", most=MOST_ROWS)])
     header = _header(lines[0][1])
     problems: list[str] = []
     rows = [_row(line, cells, header, problems) for line, cells in lines[1:]]
@@ -84,43 +90,46 @@ def read_roster(content: bytes) -> list[Row]:
 
 def _text(content: bytes) -> str:
     if len(content) > MOST_BYTES:
-        raise RosterRefused(["The file is larger than 1 MB; a roster is not."])
+        raise RosterRefused([say("The file is larger than 1 MB; a roster is not.")])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise RosterRefused([f"Line {line}: not UTF-8. Save the file as “CSV UTF-8” and try again."]) from error
+        problem = say("Line {line}: not UTF-8. Save the file as “CSV UTF-8” and try again.", line=line)
+        raise RosterRefused([problem]) from error
     if "\0" in text:
-        raise RosterRefused([f"Line {text[: text.index(chr(0))].count(chr(10)) + 1}: has a NUL character."])
+        line = text[: text.index("\0")].count("\n") + 1
+        raise RosterRefused([say("Line {line}: has a NUL character.", line=line)])
     return text
 
 
 def _header(cells: list[str]) -> list[str]:
     header = [cell.strip().casefold().replace("-", "").replace("e mail", "email") for cell in cells]
-    problems = [f"Line 1: unknown column “{name}”." for name in header if name not in COLUMNS]
-    problems += [f"Line 1: column “{name}” twice." for name, count in Counter(header).items() if count > 1]
-    problems += [
-        f"Line 1: column “{name}” is missing." for name, must in COLUMNS.items() if must and name not in header
-    ]
+    problems = [say("Line 1: unknown column “{column}”.", column=name) for name in header if name not in COLUMNS]
+    twice = [name for name, count in Counter(header).items() if count > 1]
+    problems += [say("Line 1: column “{column}” twice.", column=name) for name in twice]
+    missing = [name for name, must in COLUMNS.items() if must and name not in header]
+    problems += [say("Line 1: column “{column}” is missing.", column=name) for name in missing]
     if problems:
-        raise RosterRefused([*problems, f"Columns are: {', '.join(COLUMNS)}."])
+        raise RosterRefused([*problems, say("Columns are: {columns}.", columns=", ".join(COLUMNS))])
     return header
 
 
 def _row(line: int, cells: list[str], header: list[str], problems: list[str]) -> Row:
     if len(cells) > len(header):
-        problems.append(f"Line {line}: has {len(cells)} cells, the first line has {len(header)}.")
+        counts = {"number": len(cells), "columns": len(header)}
+        problems.append(say("Line {line}: has {number} cells, the first line has {columns}.", line=line, **counts))
     values = {name: " ".join(cell.split()) for name, cell in zip(header, cells, strict=False)}
     name, email = values.get("name", ""), values.get("email", "").lower()
     if not name or len(name) > 80:
-        problems.append(f"Line {line}, name: write 1 to 80 letters.")
+        problems.append(say("Line {line}, name: write 1 to 80 letters.", line=line))
     if email and not _is_email(email):
-        problems.append(f"Line {line}, email: “{email[:60]}” is not an e-mail address.")
+        problems.append(say("Line {line}, email: “{email}” is not an e-mail address.", line=line, email=email[:60]))
     if len(values.get("number", "")) > 20:
-        problems.append(f"Line {line}, number: longer than 20 characters.")
+        problems.append(say("Line {line}, number: longer than 20 characters.", line=line))
     paid = values.get("paid", "").casefold()
     if paid not in YES | NO:
-        problems.append(f"Line {line}, paid: write yes or no, not “{paid[:20]}”.")
+        problems.append(say("Line {line}, paid: write yes or no, not “{text}”.", line=line, text=paid[:20]))
     return Row(line, name, email, values.get("number", ""), paid in YES)
 
 
@@ -140,14 +149,18 @@ def repeats(rows: Sequence[Row]) -> list[str]:
         for row in rows:
             value = getattr(row, column)
             if value and seen.setdefault(value, row.line) != row.line:
-                problems.append(f"Line {row.line}, {column}: {value} is also on line {seen[value]}.")
+                about = {"line": row.line, "column": column, "value": value, "other": seen[value]}
+                problems.append(say("Line {line}, {column}: {value} is also on line {other}.", **about))
     alone: dict[str, int] = {}
     for row in rows:
         if not row.number and not row.email and alone.setdefault(row.name.casefold(), row.line) != row.line:
             first = alone[row.name.casefold()]
             problems.append(
-                f"Line {row.line}, name: {row.name} is also on line {first}; add club numbers to tell them apart."
-            )
+                say(
+                    "Line {line}, name: {name} is also on line {other}; add club numbers to tell them apart.",
+                    line=row.line, name=row.name, other=first,
+                )
+            )  # fmt: skip
     return problems
 
 
@@ -159,13 +172,13 @@ def enter_rows(event: Event, found: Sequence[Sequence[Row]], by: By, *, here: bo
             known = [_player(event, row) for row in rows]
             _check_not_entered(event, known)
         except RuleError as error:
-            problems.append(f"Line {rows[0].line}: {error}")
+            problems.append(say("Line {line}: {problem}", line=rows[0].line, problem=error))
             continue
         entry = entries.register(event.pk, [player for player, _ in known], by=by, check_in=here)
         if rows[0].paid and event.fee:
             entries.take_fee(entry.pk, by=by)
-        is_new = any(new for _, new in known)
-        report.append(f"Line {rows[0].line}: entry {entry.number}{', new to the club' if is_new else ''}")
+        sentence = NEW_ENTRY if any(new for _, new in known) else ENTRY
+        report.append(sentence(line=rows[0].line, number=entry.number))
     if problems:
         raise RosterRefused(problems)
     return report
@@ -174,7 +187,7 @@ def enter_rows(event: Event, found: Sequence[Sequence[Row]], by: By, *, here: bo
 def _check_not_entered(event: Event, known: Sequence[tuple[Player, bool]]) -> None:
     for player, _ in known:
         if EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists():
-            raise RuleError(f"{player} entered this event already.")
+            raise RuleError("{player} entered this event already.", player=player)
 
 
 def _player(event: Event, row: Row) -> tuple[Player, bool]:
@@ -182,13 +195,13 @@ def _player(event: Event, row: Row) -> tuple[Player, bool]:
     if row.number:
         found = list(known.filter(number=row.number))
         if found and found[0].player.name.casefold() != row.name.casefold():
-            raise RuleError(f"club number {row.number} belongs to {found[0].player.name}.")
+            raise RuleError("club number {number} belongs to {player}.", number=row.number, player=found[0].player.name)
     elif row.email:
         found = list(known.filter(email=row.email))
     else:
         found = list(known.filter(player__name__iexact=row.name))
     if len(found) > 1:
-        raise RuleError(f"the club knows more than one {row.name}; add the club number.")
+        raise RuleError("the club knows more than one {name}; add the club number.", name=row.name)
     if found:
         return found[0].player, False
     return entries.new_player(event, row.name, number=row.number, email=row.email), True

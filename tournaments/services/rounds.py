@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.errors import CannotDraw, Stale
 from tournaments.formats.base import DrawRequest, RoundDraw
 from tournaments.formats.constraints import Constraints
@@ -20,12 +21,18 @@ from tournaments.services.seating import write_seats
 from tournaments.services.webhooks.told import tell_round
 
 Status = Round.Status
+_BY_HAND = mark("{round} was just changed by hand by {name}.")
+_AT_ONE_TABLE = mark("{round} was just changed at one table by {name}.")
 _DONE = {
-    "draw_round": "drawn", "blank_round": "made by hand", "swap_places": "changed by hand",
-    "move_table": "changed by hand", "publish_round": "published", "unpublish_round": "taken back",
-    "close_round": "closed", "sit_in": "changed at one table", "take_place": "changed at one table",
-    "join_round": "changed at one table", "play_short": "changed at one table",
-}  # fmt: skip
+    "draw_round": mark("{round} was just drawn by {name}."),
+    "blank_round": mark("{round} was just made by hand by {name}."),
+    "swap_places": _BY_HAND,
+    "move_table": _BY_HAND,
+    "publish_round": mark("{round} was just published by {name}."),
+    "unpublish_round": mark("{round} was just taken back by {name}."),
+    "close_round": mark("{round} was just closed by {name}."),
+    **dict.fromkeys(("sit_in", "take_place", "join_round", "play_short"), _AT_ONE_TABLE),
+}
 
 
 @transaction.atomic
@@ -58,7 +65,9 @@ def publish_round(round_id: int, *, by: By, seen: int, override: str = "") -> Ro
     check_still_played(row.stage)
     violations = [with_names(finding.text, names_of(row.stage.event)) for finding in findings(row) if finding.hard]
     if violations and not override.strip():
-        raise RuleError("Not published: " + " ".join(violations) + " Change the draft, or say why it is right.")
+        raise RuleError(
+            "Not published: {violations} Change the draft, or say why it is right.", violations=" ".join(violations)
+        )
     if row.based_on != based_on(row.stage):
         raise RuleError("A result changed after this draw. Draw the round again, so that it follows the results.")
     row.version += 1
@@ -82,7 +91,8 @@ def unpublish_round(round_id: int, *, by: By, seen: int) -> Round:
     started = {match.table for match in matches if match.last_version} | set(match_tables.finished_tables(row))
     if started:
         raise RuleError(
-            f"Table {_listed(started)} has already reported a score, so this seating stays. Play the round out."
+            "Table {tables} has already reported a score, so this seating stays. Play the round out.",
+            tables=_listed(started),
         )
     match_tables.close_tables(match.pk for match in matches)
     _move(row, Status.DRAFT)
@@ -101,7 +111,9 @@ def close_round(round_id: int, *, by: By, seen: int) -> Round:
     check_revision(row, seen, Status.PUBLISHED)
     missing = [match.table for match in row.matches.all() if not match.is_terminal]
     if missing:
-        raise RuleError(f"Table {_listed(missing)} has no result that counts yet. Enter, confirm or void it first.")
+        raise RuleError(
+            "Table {tables} has no result that counts yet. Enter, confirm or void it first.", tables=_listed(missing)
+        )
     _move(row, Status.CLOSED)
     journal.write(row.stage.event, "close_round", by, body, round=row)
     settle.settle_stage(row.stage_id)
@@ -137,9 +149,11 @@ def planned_rounds(stage: Stage, number: int) -> int:
 def _check_stage(stage: Stage) -> None:
     current = current_stage(stage.event)
     if stage.number > current.number:
-        raise RuleError(f"{stage.title} has not begun. Begin it on the page of the stages, then draw its rounds.")
+        raise RuleError(
+            "{stage} has not begun. Begin it on the page of the stages, then draw its rounds.", stage=stage.title
+        )
     if stage.number < current.number:
-        raise RuleError(f"{stage.title} is over, because {current.title} has begun.")
+        raise RuleError("{stage} is over, because {current} has begun.", stage=stage.title, current=current.title)
 
 
 def check_still_played(stage: Stage) -> None:
@@ -166,16 +180,16 @@ def draft_in_turn(stage: Stage, number: int, seen: int | None) -> Round | None:
     if draft and (draft.status != Status.DRAFT or seen != draft.revision):
         raise Stale(_news(draft))
     if draft is None and seen is not None:
-        raise Stale(f"The draft of round {number} is gone. Reload the page.")
+        raise Stale("The draft of round {number} is gone. Reload the page.", number=number)
     latest = stage.rounds.order_by("-number").first()
     if draft is None and latest and latest.status != Status.CLOSED:
-        raise RuleError(f"Round {latest.number} is still open. Close it before drawing the next one.")
+        raise RuleError("Round {number} is still open. Close it before drawing the next one.", number=latest.number)
     expected = draft.number if draft else (latest.number if latest else 0) + 1
     if number != expected:
-        raise Stale(f"The next round to draw is round {expected}.")
+        raise Stale("The next round to draw is round {number}.", number=expected)
     planned = planned_rounds(stage, number)
     if number > planned and number > 1:
-        raise RuleError(f"All {planned} rounds of this stage have been played.")
+        raise RuleError("All {number} rounds of this stage have been played.", number=planned)
     return draft
 
 
@@ -211,7 +225,9 @@ def _move(row: Round, status: Status) -> None:
 def _news(row: Round) -> str:
     """What happened to the round since somebody looked."""
     last = JournalEntry.objects.filter(round=row, verb__in=_DONE).select_related("user__player", "player").first()
-    return f"{row} was just {_DONE[last.verb]} by {actor_name(last)}." if last else f"{row} was changed meanwhile."
+    if last is None:
+        return say("{round} was changed meanwhile.", round=row)
+    return say(_DONE[last.verb], round=row, name=actor_name(last))
 
 
 def actor_name(entry: JournalEntry) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from games.engine.language import say
+from tournaments.formats.kept import said_list
 from tournaments.models import ResultEntry
 
 Kind = ResultEntry.Kind
-VOID = "void"
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,12 @@ def rulings_of(entries: Iterable[ResultEntry]) -> tuple[Ruling, ...]:
     for entry in entries:
         if entry.kind == Kind.DISPUTE:
             continue
-        new = VOID if entry.kind == Kind.VOID else entry.score
+        new = say("void") if entry.kind == Kind.VOID else entry.score
         if entry.kind == Kind.CLAIM:
             said[entry.side] = new
             continue
         others = [score for score in said.values() if score != new]
         if others and entry.kind != Kind.CONFIRM:
-            found.append(Ruling(" and ".join(others), new, entry.reason))
+            found.append(Ruling(said_list(others), new, entry.reason))
         said = {None: new}
     return tuple(found)

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine.choices import Sides
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_from
 from games.engine.slip import ScoreCard, score_possible
@@ -36,9 +37,12 @@ def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tup
 def online_refusal(play: Format, *, is_cut_short: bool) -> str:
     """Why a stage cannot be played at tables online; empty when it can."""
     if play.has_same_deals:
-        return f"{play.name} needs the same deals at every table, which tables online do not have. Play it physically."
+        return say(
+            "{format} needs the same deals at every table, which tables online do not have. Play it physically.",
+            format=play.name,
+        )
     if is_cut_short:
-        return "A table online has no bell. Let a round last a number of hands, or play at physical tables."
+        return say("A table online has no bell. Let a round last a number of hands, or play at physical tables.")
     return ""
 
 
@@ -46,7 +50,7 @@ def check_slip(match: Match, slip: Slip) -> None:
     """RuleError with the reason when the slip cannot have happened, or when a tie still needs its winner."""
     sides = side_count(match)
     if len(slip.points) != sides:
-        raise RuleError(f"{match} has {sides} sides; write one score for each.")
+        raise RuleError("{match} has {sides} sides; write one score for each.", match=match, sides=sides)
     if slip.forfeited:
         return
     stage = match.round.stage

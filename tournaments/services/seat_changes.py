@@ -11,7 +11,9 @@ from functools import cached_property
 from itertools import count, permutations
 
 from games.engine.errors import RuleError
+from games.engine.language import say, say_number
 from tournaments.formats.base import ByeDraw, RoundDraw, TableDraw
+from tournaments.formats.kept import kept, said_list
 from tournaments.formats.numbers import HOUSE, called, listed
 from tournaments.models import Bye, Entry, Match, Round
 from tournaments.services.checks import Judge, judge_of, placed
@@ -20,7 +22,12 @@ from tournaments.services.match_tables import begun_matches
 from tournaments.services.rounds import ask_format, draw_request
 
 CHAIRS = 4
-NOTHING_ELSE = "Nothing else changes."
+TOOK_PLACE = kept("{entry} took the place of {other}, who was not there.")
+TOOK_CHAIR = kept("{entry} came late and took a free chair at table {number}.")
+MADE_TABLE = kept("{entry} came late: {entries} make up table {number}.")
+THREE_HANDED = kept("{entry} was not there: table {number} plays three-handed.")
+NOT_PLAYED = kept("Table {number} is not played: {entry} was not there, {entries} sit out.")
+"""Reasons are stored with the round: in English, `told` says them."""
 
 
 class Way(StrEnum):
@@ -162,21 +169,18 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
     table = now.table_of(absent)
     if table is None or not now.is_fresh(table) or not now.is_free(coming):
         return
-    reason = f"{called(coming.number)} took the place of {called(absent.number)}, who was not there."
+    reason = TOOK_PLACE(entry=called(coming.number), other=called(absent.number))
     sides = tuple(
         tuple(coming.number if number == absent.number else number for number in side) for side in table.sides
     )
     after = now.changed(table, TableDraw(table.table, sides), reason, coming.number)
     if now.is_right(after):
-        sentence = (
-            f"Table {table.table} plays with {coming.name} in the place of {absent.name}. {NOTHING_ELSE} The points "
-            f"are {_own(coming)}; {absent.name} is marked as gone."
-        )
+        sentence = say(
+            "Table {table} plays with {coming} in the place of {absent}. Nothing else changes. The points are those of "
+            "{coming}; {absent} is marked as gone.",
+            table=table.table, coming=coming.name, absent=absent.name,
+        )  # fmt: skip
         yield SeatChange(Way.TAKE_PLACE, absent, table.table, after, sentence, coming)
-
-
-def _own(entry: Entry) -> str:
-    return f"those of {entry.name}"
 
 
 def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatChange]:
@@ -187,12 +191,15 @@ def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatCh
         options = (_swapped(table, one, late.number) for one in sorted(house))
     elif len(table.sides) == CHAIRS - 1:
         options = _seatings((*table.entries, late.number), table.table)
-    reason = f"{called(late.number)} came late and took a free chair at table {table.table}."
+    reason = TOOK_CHAIR(entry=called(late.number), number=table.table)
     for option in options:
         after = now.changed(table, option, reason, late.number)
         if now.is_right(after):
-            who = "a house player" if house else "the fourth player"
-            what = f"Table {table.table} plays with {late.name} {'for' if house else 'as'} {who}. {NOTHING_ELSE}"
+            about = {"table": table.table, "entry": late.name}
+            if house:
+                what = say("Table {table} plays with {entry} for a house player. Nothing else changes.", **about)
+            else:
+                what = say("Table {table} plays with {entry} as the fourth player. Nothing else changes.", **about)
             yield SeatChange(Way.JOIN, late, table.table, after, what)
             return
 
@@ -205,13 +212,15 @@ def _new_table(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
     used = {*now.matches, *now.stage.event.closed_tables}
     number = next(each for each in count(1) if each not in used)
     everybody = (*out, late.number)
-    reason = f"{called(late.number)} came late: {listed(everybody)} make up table {number}."
+    reason = MADE_TABLE(entry=called(late.number), entries=listed(everybody), number=number)
     options = _seatings(everybody, number) if len(everybody) == CHAIRS else _pairings(everybody, number)
     for option in options:
         after = now.with_table(option, reason)
         if now.is_right(after):
-            others = _names(now, out)
-            sentence = f"Table {number} is opened: {others} sit out no more and play with {late.name}. {NOTHING_ELSE}"
+            sentence = say(
+                "Table {table} is opened: {others} sit out no more and play with {entry}. Nothing else changes.",
+                table=number, others=_names(now, out), entry=late.name,
+            )  # fmt: skip
             yield SeatChange(Way.JOIN, late, number, after, sentence)
             return
 
@@ -220,12 +229,13 @@ def _three_handed(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Se
     rest = [number for number in table.entries if number != absent.number]
     if now.stage.play.entry_size != 1 or len(rest) != CHAIRS - 1:
         return
-    reason = f"{called(absent.number)} was not there: table {table.table} plays three-handed."
+    reason = THREE_HANDED(entry=called(absent.number), number=table.table)
     after = now.changed(table, TableDraw(table.table, tuple((number,) for number in rest)), reason)
     if now.is_right(after):
-        sentence = (
-            f"Table {table.table} plays three-handed, everybody alone. {NOTHING_ELSE} {absent.name} is marked as gone."
-        )
+        sentence = say(
+            "Table {table} plays three-handed, everybody alone. Nothing else changes. {absent} is marked as gone.",
+            table=table.table, absent=absent.name,
+        )  # fmt: skip
         yield SeatChange(Way.THREE, absent, table.table, after, sentence)
 
 
@@ -234,18 +244,18 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
     rest = [number for number in table.entries if number != absent.number and number > HOUSE]
     if (len(now.drawn.byes) + len(rest)) * now.stage.play.entry_size >= CHAIRS:
         return
-    reason = f"Table {table.table} is not played: {called(absent.number)} was not there, {listed(rest)} sit out."
+    reason = NOT_PLAYED(number=table.table, entry=called(absent.number), entries=listed(rest))
     after = now.without(table, [ByeDraw(number, None, reason) for number in rest], reason)
     if not now.is_right(after):
         return
     worth = _worth_of_a_bye(now, absent)
     after = now.without(table, [replace(worth, entry=number, reason=reason) for number in rest], reason)
-    names = _names(now, rest)
-    verb = "sits" if len(rest) == 1 and now.stage.play.entry_size == 1 else "sit"
-    sentence = (
-        f"Table {table.table} is not played: {names} {verb} out for {_points(worth)}. {NOTHING_ELSE} {absent.name} is "
-        "marked as gone."
-    )
+    sentence = say_number(
+        "Table {table} is not played: {names} sits out for {points}. Nothing else changes. {absent} is marked as gone.",
+        "Table {table} is not played: {names} sit out for {points}. Nothing else changes. {absent} is marked as gone.",
+        len(rest) * now.stage.play.entry_size,
+        table=table.table, names=_names(now, rest), points=_points(worth), absent=absent.name,
+    )  # fmt: skip
     yield SeatChange(Way.NOT_PLAYED, absent, table.table, after, sentence)
 
 
@@ -263,12 +273,13 @@ def _worth_of_a_bye(now: RoundNow, absent: Entry) -> ByeDraw:
 
 
 def _names(now: RoundNow, numbers: Sequence[int]) -> str:
-    *most, last = [now.entries[number].name for number in numbers]
-    return f"{', '.join(most)} and {last}" if most else last
+    return said_list(now.entries[number].name for number in numbers)
 
 
 def _points(worth: ByeDraw) -> str:
-    return "their own average" if worth.points is None else f"{worth.points} points"
+    if worth.points is None:
+        return say("their own average")
+    return say("{number} points", number=worth.points)
 
 
 def _swapped(table: TableDraw, one: int, other: int) -> TableDraw:

@@ -42,7 +42,7 @@ def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
 def _match(round_id: int, table: int) -> Match:
     found = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
     if found is None:
-        raise RuleError(f"There is no table {table} in this round.")
+        raise RuleError("There is no table {table} in this round.", table=table)
     return found
 
 

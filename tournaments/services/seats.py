@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models import Bye, Event, Round, Seat
 
@@ -25,7 +26,7 @@ def seat_now(event: Event, player: Player | None) -> Seat | None:
 
 
 def in_words(seat: Seat) -> str:
-    return f"table {seat.match.table}, {seat.compass}"
+    return say("table {table}, {seat}", table=seat.match.table, seat=seat.compass)
 
 
 def round_played(event: Event) -> Round | None:

@@ -4,14 +4,17 @@ Nobody can do both, the owner included. What was shown stays; the difference bec
 """
 
 from collections.abc import Iterator
+from functools import reduce
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import User
 from tournaments.errors import NotAllowed, Stale
 from tournaments.formats.base import Slip
+from tournaments.formats.kept import kept
 from tournaments.honours.ledger import Account, Posting
 from tournaments.honours.prizes import Settlement, Unresolved
 from tournaments.models import Event, JournalEntry, Match, Payout, PotEntry, PrizeChange, Role, ShownPrizes
@@ -25,6 +28,9 @@ from tournaments.services.settlement import Amounts, amounts_of, due_of, offer_o
 from tournaments.slips import slip_data, slip_from
 
 Answer = PrizeChange.Answer
+NOT_ANY_MORE = kept("not any more: {prize}")
+ADJUSTMENT = kept("adjustment")
+"""What is noted of payouts and postings is stored: in English, `told` says it."""
 OFFICIALS = (Role.OWNER, Role.ORGANIZER, Role.SCORER)
 
 
@@ -56,8 +62,11 @@ def _check_proposal(match: Match, slip: Slip | None, reason: str, seen: int) -> 
         raise RuleError("Say in a few words why, so that the second person can judge it.")
     if waiting := waiting_change(match.round.stage.event):
         raise Stale(
-            f"Another change waits already: {waiting.match.round}, {str(waiting.match).lower()}, proposed by "
-            f"{actor_name(waiting.proposed)}. It has to be agreed to or declined first."
+            "Another change waits already: {round}, table {table}, proposed by {name}. It has to be agreed to or "
+            "declined first.",
+            round=waiting.match.round,
+            table=waiting.match.table,
+            name=actor_name(waiting.proposed),
         )
     if slip:
         results.check_correction(match, slip, seen)
@@ -77,7 +86,7 @@ def agree_to_change(change_id: int, *, by: By) -> PrizeChange:
     require(by.actor, Verb.ENTER_SCORES, change.match)
     _check_waits(change)
     if _person(by) == _proposer(change):
-        raise NotAllowed(f"You proposed this yourself; somebody else has to agree. {second_official(change)}")
+        raise NotAllowed("You proposed this yourself; somebody else has to agree. {who}", who=second_official(change))
     slip = slip_from(change.slip) if change.slip else None
     if slip:
         results.check_correction(change.match, slip, change.seen)
@@ -127,7 +136,10 @@ def _lock(change_id: int) -> PrizeChange:
 
 def _check_waits(change: PrizeChange) -> None:
     if change.answered:
-        raise Stale(f"{actor_name(change.answered)} has {change.get_answer_display()} already.")
+        name = actor_name(change.answered)
+        if change.answer == Answer.AGREED:
+            raise Stale("{name} has agreed already.", name=name)
+        raise Stale("{name} has declined already.", name=name)
 
 
 def _answer(
@@ -148,13 +160,13 @@ def _adjust(change: PrizeChange, written: JournalEntry) -> None:
     if isinstance(outcome.result, Unresolved):
         said = " ".join(with_names(text, names_of(event)) for text in outcome.result.explanations)
         raise RuleError(
-            f"With this result a tie is about money. {said} An organizer does it on the page of the prizes."
+            "With this result a tie is about money. {said} An organizer does it on the page of the prizes.", said=said
         )
     if outcome.missing:
         raise RuleError("With this result the winner of a side prize is not known. Decline it.")
     settlement: Settlement = outcome.result
     rows = list(event.payouts.select_related("entry", "player").order_by("pk"))
-    reasons = {(row.entry.number, row.chair, row.prize): f"not any more: {row.reason}" for row in rows}
+    reasons = {(row.entry.number, row.chair, row.prize): NOT_ANY_MORE(prize=row.reason) for row in rows}
     reasons |= {(one.entry, one.player, one.prize): one.reason for one in settlement.payouts}
     differences = dict(differing(before, amounts_of(settlement)))
     entries = {entry.number: entry for entry in event.entries.all()}
@@ -184,7 +196,7 @@ def _book(event: Event, differences: Amounts, written: JournalEntry) -> None:
     for (number, prize), cents in sums.items():
         sides = (Account.POT, Account.ENTRIES) if cents > 0 else (Account.ENTRIES, Account.POT)
         if cents:
-            rows.append((PotEntry.Kind.ADJUSTMENT, Posting(*sides, abs(cents), "adjustment", number, prize)))
+            rows.append((PotEntry.Kind.ADJUSTMENT, Posting(*sides, abs(cents), ADJUSTMENT(), number, prize)))
     write_postings(event, rows, written)
 
 
@@ -206,8 +218,11 @@ def second_official(change: PrizeChange) -> str:
     people = change.event.club.memberships.filter(role__in=OFFICIALS, player__user__is_active=True)
     others = people.exclude(player__user=change.proposed.user).select_related("player").order_by("player__name")
     if names := [str(row.player) for row in others]:
-        return f"Ask {' or '.join(names)}."
-    return (
-        f"{change.event.club} has no other official with an account. Make a second person organizer or scorer of the "
-        "club first (the site's administration, Clubs); then that person can agree."
+        return say(
+            "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
+        )
+    return say(
+        "{club} has no other official with an account. Make a second person organizer or scorer of the club first (the "
+        "site's administration, Clubs); then that person can agree.",
+        club=change.event.club,
     )

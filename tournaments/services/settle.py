@@ -47,8 +47,13 @@ class Line:
 
 
 def settle_match(match_id: int) -> None:
-    """Bring everything derived from a match up to date. Once, five times or out of order: the same outcome."""
-    stage_id = Match.objects.values_list("round__stage_id", flat=True).filter(pk=match_id).first()
+    """Bring everything derived from a match up to date. Once, five times or out of order: the same outcome.
+
+    Whoever settles a stage does so for all its matches that wait. When a hall reports at the same moment, the first of
+    its tasks leave nothing to the others.
+    """
+    waiting = Match.objects.filter(pk=match_id, unsettled_since__isnull=False)
+    stage_id = waiting.values_list("round__stage_id", flat=True).first()
     if stage_id is not None:
         settle_stage(stage_id)
 

@@ -8,21 +8,29 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import reduce
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.formats.config import config_data, config_from
+from tournaments.formats.kept import kept, kept_part, told
+from tournaments.formats.numbers import listed
 from tournaments.honours.pot import Pot
 from tournaments.honours.prize_plan import PrizePlan, SidePrize, Winner
 from tournaments.honours.prize_ties import Decision, Finisher, Method
 from tournaments.honours.prizes import Settlement, Unresolved, settle
-from tournaments.honours.wording import all_called, ordinal
+from tournaments.honours.wording import ordinal_kept
 from tournaments.models import Event, NamedWinner, Payout, PrizeOffer, ShownPrizes, TieDecision
 from tournaments.services.final_places import Finish, Rounds, finish_of
 from tournaments.services.pot import pot_of
 
 BY_NAME = "named"
 """What is counted for a side prize that an organizer names the winner of."""
+SPLIT = kept("{entries}: shared {ordinal}, decided by splitting the prizes.")
+DECIDED = kept("{entries}: shared {ordinal}, decided by {how}: {better}.")
+THEN = kept_part("{first}, then {next}")
+"""How it came about is stored: in English, `told` says it."""
 Amounts = Mapping[tuple[int, int, str], int]
 """Entry number, player of the entry, prize → cents."""
 
@@ -112,10 +120,12 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
     if prize.winner is Winner.LAST or prize.statistic == "high_game":
         return ""
     if prize.statistic == BY_NAME:
-        return "No slip says who won it."
+        return say("No slip says who won it.")
     if finish.silent:
-        slips = f"{finish.silent} of {finish.tables} slips have only the final score"
-        return f"The slips cannot tell: {slips}, without the hands."
+        return say(
+            "The slips cannot tell: {number} of {tables} slips have only the final score, without the hands.",
+            number=finish.silent, tables=finish.tables,
+        )  # fmt: skip
     return ""
 
 
@@ -167,18 +177,19 @@ def differs_from_shown(event: Event) -> str:
     except RuleError as error:
         return str(error)
     if isinstance(outcome.result, Unresolved):
-        return " ".join(outcome.result.explanations)
+        return " ".join(map(told, outcome.result.explanations))
     if outcome.result.pot != inputs_from(shown.settled).pot:
-        return "The pot would not be what it was."
-    return "" if amounts_of(outcome.result) == due_of(event) else "Somebody would get another amount."
+        return say("The pot would not be what it was.")
+    return "" if amounts_of(outcome.result) == due_of(event) else say("Somebody would get another amount.")
 
 
 def check_kept(event: Event) -> None:
     """RuleError, at the end of a verb, when it would change prizes that were shown."""
     if differs := differs_from_shown(event):
         raise RuleError(
-            f"The prizes were shown, and this would change them. {differs} "
-            "Only the correction of a result can still do that, when a second official agrees."
+            "The prizes were shown, and this would change them. {differs} "
+            "Only the correction of a result can still do that, when a second official agrees.",
+            differs=differs,
         )
 
 
@@ -205,11 +216,11 @@ def tie_notes(inputs: Inputs) -> list[str]:
 
 
 def _tie_note(decision: Decision, place: int, seed: int) -> str:
-    names = all_called(decision.entries)
+    about = {"entries": listed(decision.entries), "ordinal": ordinal_kept(place)}
     if decision.method is Method.SPLIT:
-        return f"{names}: shared {ordinal(place)}, decided by splitting the prizes."
-    better = ", then ".join(all_called(part) for part in decision.ranking(seed))
-    return f"{names}: shared {ordinal(place)}, decided by {decision.method.words}: {better}."
+        return SPLIT(**about)
+    better = reduce(lambda one, other: THEN(first=one, next=other), map(listed, decision.ranking(seed)))
+    return DECIDED(**about, how=decision.method.words, better=better)
 
 
 def settled_data(outcome: Outcome) -> dict[str, Any]:

@@ -46,7 +46,9 @@ def place_of(event: int, code: str) -> Place:
         raise RuleError("A code has four letters, as on the slip; or write the number of the table.")
     *digits, check = (LETTERS.index(letter) for letter in clean)
     if check != _check(tuple(digits)):
-        raise RuleError(f"{clean} has a letter that is wrong, or two that changed places. Read it once more.")
+        raise RuleError(
+            "{clean} has a letter that is wrong, or two that changed places. Read it once more.", clean=clean
+        )
     mixed = sum(digit * BASE**power for power, digit in enumerate(reversed(digits)))
     number = (mixed - event * EVENT_STRIDE) * pow(STRIDE, -1, ALL) % ALL
     seating, table = divmod(number, MOST_TABLES)

@@ -4,26 +4,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def one_moment(alias: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
     """Everything that is read inside is of the moment at which the first of it was read; nobody waits for it. Within a
     transaction that has begun already it is read as that one reads."""
-    if connection.in_atomic_block:
+    own: Any = connections[alias]
+    if own.in_atomic_block:
         yield
-    elif connection.vendor == "sqlite":
-        own: Any = connection
+    elif own.vendor == "sqlite":
         own.ensure_connection()
         mode, own.transaction_mode = own.transaction_mode, "DEFERRED"
         try:
-            with transaction.atomic():
+            with transaction.atomic(using=alias):
                 yield
         finally:
             own.transaction_mode = mode
     else:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
+        with transaction.atomic(using=alias):
+            with own.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.engine.rules import rules_data
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
@@ -27,7 +28,9 @@ class Places:
     last: int
 
     def __str__(self) -> str:
-        return f"place {self.first}" if self.first == self.last else f"places {self.first} to {self.last}"
+        if self.first == self.last:
+            return say("place {place}", place=self.first)
+        return say("places {first} to {last}", first=self.first, last=self.last)
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,9 @@ def groups_planned(stage: Stage) -> int:
 def write_stage(event: Event, plan: StagePlan) -> Stage:
     """The event's next stage, as a row. For the verbs of this package. RuleError when it cannot be played like that."""
     if plan.format_key not in FORMATS:
-        raise RuleError(f"There is no format {plan.format_key}. Choose one of {', '.join(FORMATS)}.")
+        raise RuleError(
+            "There is no format {key}. Choose one of {formats}.", key=plan.format_key, formats=", ".join(FORMATS)
+        )
     play, earlier = FORMATS[plan.format_key], list(event.stages.order_by("number"))
     settings = config_from(play.config, plan.config)
     check_choice(play, plan.criteria or play.criteria)
@@ -82,18 +87,27 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
 
 def _check_name(stage: Stage, earlier: Sequence[Stage]) -> None:
     if len(stage.name) > LONGEST_NAME:
-        raise RuleError(f"The name of a stage has at most {LONGEST_NAME} letters; this one has {len(stage.name)}.")
+        raise RuleError(
+            "The name of a stage has at most {most} letters; this one has {number}.",
+            most=LONGEST_NAME,
+            number=len(stage.name),
+        )
     if stage.title.casefold() in {one.title.casefold() for one in earlier}:
-        raise RuleError(f"There is a stage called {stage.title} already. Give this one a name of its own.")
+        raise RuleError("There is a stage called {stage} already. Give this one a name of its own.", stage=stage.title)
 
 
 def _check_follows(stage: Stage, first: Stage) -> None:
-    if stage.play.entry_size != first.play.entry_size:
-        kinds = {1: "single players", 2: "pairs"}
+    if stage.play.entry_size == first.play.entry_size:
+        return
+    if first.play.entry_size == 1:
         raise RuleError(
-            f"{kinds[first.play.entry_size].capitalize()} have entered this event, and {stage.play.name} is played by "
-            f"{kinds[stage.play.entry_size]}. Choose another format."
+            "Single players have entered this event, and {format} is played by pairs. Choose another format.",
+            format=stage.play.name,
         )
+    raise RuleError(
+        "Pairs have entered this event, and {format} is played by single players. Choose another format.",
+        format=stage.play.name,
+    )
 
 
 def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> None:
@@ -101,12 +115,20 @@ def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> N
         raise RuleError("Say who goes on: which places of which stage.")
     for places in sources:
         if places.stage not in earlier:
-            raise RuleError(f"There is no stage {places.stage} before this one. Its entries come from earlier stages.")
+            raise RuleError(
+                "There is no stage {number} before this one. Its entries come from earlier stages.", number=places.stage
+            )
         if not 1 <= places.first <= places.last <= LAST_PLACE:
             raise RuleError(
-                f"From place {places.first} to place {places.last} of {earlier[places.stage].title} is nobody. Begin "
-                f"with place 1 or later and end with the same or a later place, {LAST_PLACE} at most."
+                "From place {first} to place {last} of {stage} is nobody. Begin with place 1 or later and end with the "
+                "same or a later place, {most} at most.",
+                first=places.first,
+                last=places.last,
+                stage=earlier[places.stage].title,
+                most=LAST_PLACE,
             )
     for one, other in combinations(sources, 2):
         if one.stage == other.stage and one.first <= other.last and other.first <= one.last:
-            raise RuleError(f"Some places of {earlier[one.stage].title} are named twice. Name each place once.")
+            raise RuleError(
+                "Some places of {stage} are named twice. Name each place once.", stage=earlier[one.stage].title
+            )

@@ -38,10 +38,12 @@ def remove_stage(event_id: int, stage_id: int, *, by: By) -> None:
     require(by.actor, Verb.RUN_EVENT, event)
     stage = event.stages.get(pk=stage_id)
     if stage in begun_stages(event):
-        raise RuleError(f"{stage.title} has begun, so it stays.")
+        raise RuleError("{stage} has begun, so it stays.", stage=stage.title)
     follower = event.stages.filter(number=stage.number + 1).first()
     if follower:
-        raise RuleError(f"{follower.title} comes after {stage.title}. Take that one out first.")
+        raise RuleError(
+            "{follower} comes after {stage}. Take that one out first.", follower=follower.title, stage=stage.title
+        )
     journal.write(event, "remove_stage", by, body, detail=_about(stage))
     stage.delete()
 
@@ -89,13 +91,14 @@ def unbegin_stage(stage_id: int, *, by: By) -> Stage:
     check_still_played(stage)
     begun = begun_stages(stage.event)
     if stage not in begun[1:]:
-        first = "It begins with the event itself." if stage.number == 1 else "There is nothing to take back."
-        raise RuleError(f"{stage.title} was not begun by anybody. {first}")
+        if stage.number == 1:
+            raise RuleError("{stage} was not begun by anybody. It begins with the event itself.", stage=stage.title)
+        raise RuleError("{stage} was not begun by anybody. There is nothing to take back.", stage=stage.title)
     if stage != begun[-1]:
-        raise RuleError(f"{begun[-1].title} has begun. Take that back first.")
+        raise RuleError("{stage} has begun. Take that back first.", stage=begun[-1].title)
     published = stage.rounds.exclude(status=Round.Status.DRAFT).first()
     if published:
-        raise RuleError(f"{published} of {stage.title} is published, so its field stays.")
+        raise RuleError("{round} of {stage} is published, so its field stays.", round=published, stage=stage.title)
     stage.rounds.all().delete()
     stage.places.all().delete()
     journal.write(stage.event, "unbegin_stage", by, body, detail=_about(stage))
@@ -104,22 +107,29 @@ def unbegin_stage(stage_id: int, *, by: By) -> Stage:
 
 
 def _about(stage: Stage) -> dict[str, object]:
-    return {"stage": stage.number, "title": stage.title}
+    return {"stage": stage.number, "title": stage.kept_title}
 
 
 def _check_turn(stage: Stage) -> Stage:
     """The stage that is being played; the next one can begin."""
     begun = begun_stages(stage.event)
     if stage in begun:
-        raise Stale(f"{stage.title} has begun already.")
+        raise Stale("{stage} has begun already.", stage=stage.title)
     if stage.number != begun[-1].number + 1:
-        raise RuleError(f"{stage.title} is not next: after {begun[-1].title} comes stage {begun[-1].number + 1}.")
+        raise RuleError(
+            "{stage} is not next: after {latest} comes stage {number}.",
+            stage=stage.title,
+            latest=begun[-1].title,
+            number=begun[-1].number + 1,
+        )
     return begun[-1]
 
 
 def _check_standings(stage: Stage, proposed: Proposal, seen: int) -> None:
     if proposed.open_round:
-        raise RuleError(f"{proposed.open_round} Close it before {stage.title} begins.")
+        raise RuleError(
+            "{open_round} Close it before {stage} begins.", open_round=proposed.open_round, stage=stage.title
+        )
     if not proposed.is_settled:
         raise Stale("A score just came in and is being counted. Look at the seeding again in a moment.")
     if proposed.seen != seen:
@@ -134,19 +144,23 @@ def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
     entries = [found[number] for number in order]
     twice = [entry.name for entry in entries if order.count(entry.pk) > 1]
     if twice:
-        raise RuleError(f"{twice[0]} is on the list twice. Name everybody once.")
+        raise RuleError("{entry} is on the list twice. Name everybody once.", entry=twice[0])
     left = [entry.name for entry in entries if entry.status == Entry.Status.DROPPED]
     if left:
-        raise RuleError(f"{left[0]} has left. Leave it out, or check it in again.")
+        raise RuleError("{entry} has left. Leave it out, or check it in again.", entry=left[0])
     return entries
 
 
 def _check_size(stage: Stage, size: int) -> None:
     if size < 2 or not stage.play.rounds(stage.settings, size):
-        raise RuleError(f"{size} are too few for {stage.title}: there would be nothing to play. Let more go on.")
+        raise RuleError(
+            "{number} are too few for {stage}: there would be nothing to play. Let more go on.",
+            number=size,
+            stage=stage.title,
+        )
 
 
 def _check_ties(proposed: Proposal, order: Sequence[int], decided: str) -> None:
     undecided = [tie.text for tie in proposed.ties if tie.matters(order)]
     if undecided and not decided.strip():
-        raise RuleError(f"{' '.join(undecided)} Put them in order, and say how that was decided.")
+        raise RuleError("{ties} Put them in order, and say how that was decided.", ties=" ".join(undecided))

@@ -35,7 +35,9 @@ def sit_in(round_id: int, entry_id: int, leaving: Player, coming: Player | str, 
     entry = _entry(row, entry_id)
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
     if seat is None or seat.match.last_version:
-        raise Stale(f"The chair of {leaving} is not free: somebody else has it, or its table has reported.")
+        raise Stale(
+            "The chair of {leaving} is not free: somebody else has it, or its table has reported.", leaving=leaving
+        )
     seat.player = entries.known_player(row.stage.event, coming)
     _check_free(row, seat.player)
     seat.save(update_fields=["player"])
@@ -88,7 +90,7 @@ def no_show(round_id: int, entry_id: int, *, by: By, seen: int) -> Round:
     entry = _entry(row, entry_id)
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry).first()
     if seat is None:
-        raise Stale(f"{entry.name} has no table in this round.")
+        raise Stale("{entry} has no table in this round.", entry=entry.name)
     plain = By(by.actor, by.source)
     results.record_result(seat.match_id, forfeit_slip(row.stage, seat.match, seat.side), by=plain, seen=0)
     _mark_gone(row, entry, by)
@@ -99,7 +101,9 @@ def no_show(round_id: int, entry_id: int, *, by: By, seen: int) -> Round:
 def forfeit_slip(stage: Stage, match: Match, side: int) -> Slip:
     """What the other side is awarded: a game, or a point for every hand of the round. RuleError for three sides."""
     if Seat.objects.filter(match=match).values("side").distinct().count() != 2:
-        raise RuleError(f"{match} plays three-handed. Enter on its page what each of the others is awarded.")
+        raise RuleError(
+            "{match} plays three-handed. Enter on its page what each of the others is awarded.", match=match
+        )
     rules = rules_from(stage.rules)
     award = rules.number_of_hands or rules.play_to
     return Slip(tuple(0 if each == side else award for each in range(2)), forfeited=(side,))
@@ -125,7 +129,7 @@ def _change(
     now = RoundNow(row)
     change = next(filter(fits, ways(now, now.entries[entry.number])), None)
     if change is None:
-        raise Stale(f"{entry.name}: that is not possible any more. Look at what is.")
+        raise Stale("{entry}: that is not possible any more. Look at what is.", entry=entry.name)
     _write(now, change)
     if change.way is not Way.JOIN:
         _mark_gone(row, entry, by)
@@ -188,4 +192,4 @@ def _check_free(row: Round, coming: Player) -> None:
     if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
         raise RuleError("Only players known to the club can sit in. Enter the name as a new one instead.")
     if Seat.objects.filter(round=row, player=coming).exists():
-        raise RuleError(f"{coming} has a chair in this round already. Choose somebody who is free.")
+        raise RuleError("{coming} has a chair in this round already. Choose somebody who is free.", coming=coming)

@@ -4,6 +4,7 @@ import logging
 import uuid
 
 from django.db import transaction
+from django.utils import translation
 
 from games.engine.errors import RuleError
 from games.engine.scoring import Loner, Result
@@ -34,7 +35,8 @@ def take_result(table_id: int) -> ResultEntry | None:
         return None
     by = By(SYSTEM, Source.TABLE, _key(game))
     try:
-        with transaction.atomic():
+        # What is refused is written down, so it is said in English whoever plays the last card.
+        with transaction.atomic(), translation.override("en"):
             entry = results.record_result(match.pk, slip_of(game), by=by)
     except (RuleError, Refused) as refusal:
         MatchTable.objects.filter(pk=link.pk).update(trouble=str(refusal)[:200])

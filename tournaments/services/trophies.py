@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.awards import Progress, earned
@@ -28,7 +29,7 @@ ICONS: dict[str, Icon] = {
     **dict.fromkeys(("nights", "months", "euchres_suffered", "loners_lost", "shut_outs_suffered"), Icon.MOON),
 }
 """By what is counted; everything else is a cup."""
-NAMELESS = "a secret trophy"
+NAMELESS = mark("a secret trophy")
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,7 @@ def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False)
             icon = rule.icon if rule else _usual_icon(one)
             name, words, tier_name = one.name, one.words(feat.tier), one.tier_name(feat.tier)
             if one.is_secret and not own:
-                name, words, tier_name, icon = NAMELESS, "", "", Icon.MOON
+                name, words, tier_name, icon = say(NAMELESS), "", "", Icon.MOON
             lines.append(News(feat, names[feat.player_id], name, words, tier_name, icon, feat.at))
     return lines
 

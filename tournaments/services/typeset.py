@@ -10,11 +10,26 @@ from typing import TYPE_CHECKING, Any
 import segno
 import typst
 from django.conf import settings
+from django.utils.translation import get_language
+
+from games.engine.language import mark, say
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 TEMPLATES = settings.BASE_DIR / "templates" / "paper"
+WORDS = (
+    mark("Score cards"), mark("No. {number}"), mark("Round"), mark("Table"), mark("Points"), mark("Total"),
+    mark("{round} without the site"), mark("not published yet"), mark("as published"), mark("Sitting out:"),
+    mark("When the site cannot be reached"), mark("printed {moment}"), mark("QR code"), mark("Personal links"),
+    mark("Point your phone’s camera here: your table, your partner and your score slip. For you alone, until {until}."),
+    mark("Payouts"), mark("Name"), mark("For"), mark("Amount"), mark("Received"), mark("Paid out by"), mark("Seen by"),
+    mark("Seating, {round}"), mark("{page} of {pages}"), mark("seating by name"), mark("Table signs"),
+    mark("Table slips, {round}"), mark("Table {table}"), mark("If level: {question}"), mark("signed"),
+    mark("Standings"), mark("= shares its place. The latest standings, with the reasons: {address}"),
+    mark("Table tents"),
+)  # fmt: skip
+"""What the papers say of their own (`say` in templates/paper/frame.typ)."""
 LETTER_ZONES = ("America/", "US/", "Canada/", "Pacific/Honolulu")
 
 
@@ -24,7 +39,7 @@ class Size(StrEnum):
 
     @property
     def label(self) -> str:
-        return "Letter" if self is Size.LETTER else "A4"
+        return say("Letter") if self is Size.LETTER else "A4"
 
 
 def size_for(zone: str) -> Size:
@@ -34,7 +49,10 @@ def size_for(zone: str) -> Size:
 
 def pdf(template: str, sheet: "DataclassInstance", *, size: Size, heading: "DataclassInstance") -> bytes:
     """The sheet set by `templates/paper/<template>.typ`."""
-    data: dict[str, Any] = {"size": size, "heading": dataclasses.asdict(heading), "sheet": dataclasses.asdict(sheet)}
+    data: dict[str, Any] = {
+        "size": size, "heading": dataclasses.asdict(heading), "sheet": dataclasses.asdict(sheet),
+        "language": get_language() or "en", "words": {words: say(words) for words in WORDS},
+    }  # fmt: skip
     source, told = TEMPLATES / f"{template}.typ", {"data": json.dumps(data)}
     pages = typst.Compiler(source, root=TEMPLATES, font_paths=_fonts(), sys_inputs=told).compile(format="pdf")
     assert isinstance(pages, bytes)

@@ -1,15 +1,28 @@
 """Does everything stored agree with its facts? Each check yields one sentence per violation and mends nothing."""
 
+import datetime
 from collections import Counter
 from collections.abc import Callable, Iterator
 
 from django.db import connection
 from django.db.models import Count, Max, Min
-from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.tables.verify import OLD_WORK, chips_add_up, games_online_add_up
-from tournaments.models import Bye, Due, Event, JournalEntry, Match, MatchTable, Pass, ResultEntry, Round, Seat, Stage
+from games.tables.verify import as_of, chips_add_up, games_online_add_up, long_ago
+from tournaments.models import (
+    Bye,
+    Due,
+    Event,
+    Heartbeat,
+    JournalEntry,
+    Match,
+    MatchTable,
+    Pass,
+    ResultEntry,
+    Round,
+    Seat,
+    Stage,
+)
 from tournaments.services import results, settle, verify_jackpots, verify_money
 from tournaments.services.checks import findings
 from tournaments.services.honours.placing import places_are_counted
@@ -138,10 +151,10 @@ def no_plain_tokens() -> Iterator[str]:
 
 
 def no_old_work() -> Iterator[str]:
-    old = Match.objects.filter(unsettled_since__lt=timezone.now() - OLD_WORK).select_related("round")
+    old = Match.objects.filter(unsettled_since__lt=long_ago()).select_related("round")
     for match in old:
         yield f"{_where(match)}: unsettled since {match.unsettled_since:%H:%M}."
-    for row in Due.objects.filter(since__lt=timezone.now() - OLD_WORK, parked_at=None):
+    for row in Due.objects.filter(since__lt=long_ago(), parked_at=None):
         yield f"{row}: due since {row.since:%H:%M}."
 
 
@@ -160,7 +173,7 @@ def match_tables_follow_their_matches() -> Iterator[str]:
         ended = [(game.ended_at, game.points) for game in link.table.games.all() if game.ended_at]
         if link.result and link.result.slip["points"] not in [points for _, points in ended]:
             yield f"{about}: the result {link.result.score} is not what was played."
-        if not link.ended_at and not link.trouble and any(timezone.now() - at > OLD_WORK for at, _ in ended):
+        if not link.ended_at and not link.trouble and any(at < long_ago() for at, _ in ended):
             yield f"{about}: the game has ended and is no result yet."
 
 
@@ -193,10 +206,17 @@ CHECKS: tuple[Check, ...] = (
 )  # fmt: skip
 
 
-def violations() -> list[str]:
-    """All of one moment: what a worker settles meanwhile makes no difference."""
-    with one_moment():
+def violations(moment: datetime.datetime | None = None) -> list[str]:
+    """All of one moment: what a worker settles meanwhile makes no difference. moment: when the site was last at work,
+    if it is not now; what was being done then waits until it is started."""
+    with as_of(moment), one_moment():
         return [sentence for check in CHECKS for sentence in check()]
+
+
+def last_at_work() -> datetime.datetime | None:
+    """When anything was last done here, by people or by timers."""
+    done = (JournalEntry.objects.aggregate(at=Max("at"))["at"], Heartbeat.objects.aggregate(at=Max("at"))["at"])
+    return max((at for at in done if at), default=None)
 
 
 def _where(match: Match) -> str:

@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
 from itertools import pairwise
 
-from django.utils import timezone
-
+from games.tables.verify import long_ago
 from tournaments.honours.jackpots.closing import Closed
 from tournaments.honours.jackpots.sharing import Prize
 from tournaments.models import Due, Jackpot, JackpotPeriod, JackpotPosting
@@ -14,7 +12,6 @@ from tournaments.services.jackpots.periods import KIND
 from tournaments.services.jackpots.races import booked, closed_now, frozen_of, frozen_pot, race_from
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
-OLD_WORK = timedelta(minutes=2)
 
 
 def periods_follow_each_other() -> Iterator[str]:
@@ -29,7 +26,7 @@ def periods_follow_each_other() -> Iterator[str]:
             if after.closed_id and not before.closed_id:
                 yield f"{jackpot}: period {after.number} was closed before period {before.number}."
         for row in periods:
-            if not row.closed_id and row.end < timezone.now() - OLD_WORK:
+            if not row.closed_id and row.end < long_ago():
                 yield f"{jackpot}: period {row.number} is over and not closed."
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.engine.rules import rules_from
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
@@ -54,7 +55,7 @@ def check_number(text: str) -> int:
     """The number that was typed. RuleError when it is none that can be asked about."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     if not 1 <= number <= MOST_ENTRIES:
-        raise RuleError(f"Write a whole number from 1 to {MOST_ENTRIES}.")
+        raise RuleError("Write a whole number from 1 to {most}.", most=MOST_ENTRIES)
     return number
 
 
@@ -90,7 +91,8 @@ def by_default(play: Format, people: int) -> Answer:
     """A format as its card has it, when so many people come."""
     entries, alone = divmod(people, play.entry_size)
     if alone:
-        return Answer(play, entries, None, f"{people} players are {entries} pairs, and one has no partner.", 0)
+        why = say("{people} players are {number} pairs, and one has no partner.", people=people, number=entries)
+        return Answer(play, entries, None, why, 0)
     return answer(play, play.config(), entries, hands=play.hands)
 
 

@@ -1,10 +1,12 @@
 """What people ask of the draw, and which tables cannot be used. Counts from the next draw on; draws nothing itself."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.constraints import Wish as Kind
 from tournaments.models import Entry, Event, Wish
@@ -16,8 +18,8 @@ from tournaments.services.names import names_of, with_names
 from tournaments.services.places import MOST_TABLES
 
 NAMES = {
-    Kind.STATIONARY: "keep a seat", Kind.TOGETHER: "stay together", Kind.APART: "never meet",
-    Kind.CLOSED_TABLES: "closed tables",
+    Kind.STATIONARY: mark("Keep a seat"), Kind.TOGETHER: mark("Stay together"), Kind.APART: mark("Never meet"),
+    Kind.CLOSED_TABLES: mark("Closed tables"),
 }  # fmt: skip
 
 
@@ -92,7 +94,7 @@ def _set_table(event_id: int, verb: str, number: int, by: By) -> Event:
         return event
     require(by.actor, Verb.RUN_EVENT, event)
     if not 1 <= number <= MOST_TABLES:
-        raise RuleError(f"There is no table {number}. Write a number from 1 to {MOST_TABLES}.")
+        raise RuleError("There is no table {number}. Write a number from 1 to {most}.", number=number, most=MOST_TABLES)
     closes = verb == "close_table"
     if (number in event.closed_tables) == closes:
         return event
@@ -117,8 +119,11 @@ def _check_granted(event: Event, kind: Kind) -> None:
     unable = [stage.play.name for stage in event.stages.all() if kind not in stage.play.grants]
     able = [play.name for play in FORMATS.values() if kind in play.grants]
     raise RuleError(
-        f"“{NAMES[kind].capitalize()}” is not for this event: {unable[0]} seats people by its own rules. "
-        f"{' or '.join(able)} can grant it; here, change a draft by hand."
+        "“{wish}” is not for this event: {unable} seats people by its own rules. {able} can grant it; here, change a "
+        "draft by hand.",
+        wish=say(NAMES[kind]),
+        unable=unable[0],
+        able=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), able),
     )
 
 

@@ -13,6 +13,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.engine.language import decimal
+from tournaments.formats.kept import told
 from tournaments.honours.wording import money_text
 from tournaments.models import Club, Jackpot, JournalEntry
 from tournaments.services.journal_words import sentence
@@ -36,7 +38,7 @@ def key_field(seen: int | None = None) -> SafeString:
 def points(value: Fraction | int | str) -> str:
     """Whole points as they are, an average with two decimals; the exact fraction is what ranks."""
     exact = Fraction(value or 0)
-    return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):.2f}"
+    return str(exact.numerator) if exact.denominator == 1 else decimal(f"{float(exact):.2f}")
 
 
 @register.filter
@@ -116,6 +118,9 @@ def minutes(seconds: int) -> str:
 def named(text: str, names: dict[int, str]) -> str:
     """A format's sentence with names in the place of entry numbers."""
     return with_names(text, names)
+
+
+register.filter("told", told)
 
 
 @register.filter

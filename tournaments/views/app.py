@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.models import EntryPlayer, Event
@@ -38,12 +39,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. What it stores is named after the files that it stores, so new files make a new store."""
+    """The service worker. What it stores is named after the files that it stores and the words of the page, so new
+    files, or another language, make a new store."""
     page = render_to_string("app/offline.html", {"SITE_NAME": settings.SITE_NAME})
     files = sorted({path for path in _FILES.findall(page) if path.startswith(static(""))})
     own: dict[str, Any] = {
         "files": files, "static": static(""), "live": reverse("live"), "offline": reverse("offline"),
-        "start": reverse("my_night"), "logout": reverse("account_logout"),
+        "start": reverse("my_night"), "logout": reverse("account_logout"), "language": get_language(),
     }  # fmt: skip
     version = hashlib.sha256(f"{files}{page}{static('js/worker.js')}".encode()).hexdigest()[:12]
     context = {"own": json.dumps(own | {"version": version}, sort_keys=True)}

@@ -86,18 +86,18 @@ def words_asked(request: HttpRequest, name: str, most: int = 80) -> str:
 
 
 def cents_in(request: HttpRequest, name: str) -> int:
-    """An amount as people write it, 12.50, in cents."""
+    """An amount as people write it, 12.50 or 12,50, in cents."""
     text = request.POST.get(name, "").strip()
-    if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", text, re.ASCII):
+    if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", text, re.ASCII):
         raise RuleError("Write the amount as a number, like 5 or 2.50.")
-    return int(Decimal(text) * 100)
+    return int(Decimal(text.replace(",", ".")) * 100)
 
 
 def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     """A line that the form carries, short enough to be stored and without what no database stores."""
     text = request.POST.get(name, "").strip()
     if len(text) > most:
-        raise RuleError(f"Write at most {most} letters; these are {len(text)}.")
+        raise RuleError("Write at most {most} letters; these are {number}.", most=most, number=len(text))
     if "\0" in text:
         raise RuleError("The text contains a character that cannot be used.")
     return text

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.models import Event, JournalEntry, Source
 from tournaments.services import bulk
@@ -25,7 +26,9 @@ def do_all(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
         )  # fmt: skip
     except (RuleError, Stale) as error:
         return console_page(request, event, trouble=Trouble(error))
-    text = f"Done for {len(written.detail['parts'])}. It can be undone below for the rest of the night."
+    text = say(
+        "Done for {number}. It can be undone below for the rest of the night.", number=len(written.detail["parts"])
+    )
     return done(request, text, reverse("console", args=[event.slug]))
 
 
@@ -37,6 +40,7 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         written = bulk.undo(row.pk, by=by_for(request, event, Source.PAGE))
     except (RuleError, Stale) as error:
         return console_page(request, event, trouble=Trouble(error))
-    kept = with_names(" ".join(written.detail["kept"]), names_of(event))
-    text = f"Undone for {len(written.detail['parts'])} of {written.detail['count']}. {kept}".strip()
+    undone = len(written.detail["parts"])
+    text = say("Undone for {undone} of {parts}.", undone=undone, parts=written.detail["count"])
+    text = with_names(" ".join([text, *bulk.left_alone(written)]), names_of(event))
     return done(request, text, reverse("console", args=[event.slug]))

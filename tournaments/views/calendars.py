@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from games.qr import qr_picture
 from tournaments.errors import Refused
@@ -84,7 +85,7 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
             keys.renew(player.pk, by=by_for(request, None, Source.PAGE), seen=number_in(request, "seen"))
         except (Refused, RuleError) as error:
             return refused(request, error, None)
-        return done(request, "This is your calendar’s address now.", reverse("my_calendar"))
+        return done(request, say("This is your calendar’s address now."), reverse("my_calendar"))
     code, site = keys.code_of(player), site_of(request)
     secret = site + reverse("own_calendar", args=[player.pk, code]) if code else ""
     public = "" if player.hides_name else site + reverse("player_calendar", args=[player.pk])

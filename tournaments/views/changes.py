@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.models import Entry, Event, Round, Source
 from tournaments.services import entries, stand_ins
@@ -48,7 +49,7 @@ def late(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
             stand_ins.join_round(row.pk, entry.pk, number_in(request, "table"), by=by, seen=seen)
         else:
             stand_ins.take_place(row.pk, number_in(request, "absent"), entry.pk, by=by, seen=seen)
-        return done(request, f"{entry.name} plays in {row}.", _back(event))
+        return done(request, say("{name} plays in {round}.", name=entry.name, round=row), _back(event))
     out, places = places_for(event, entry)
     context = {"event": event, "club": event.club, "entry": entry, "round": out, "places": places}
     return render(request, "console/late.html", context)
@@ -68,11 +69,11 @@ def _do(request: HttpRequest, event: Event, entry: Entry, leaving: Player) -> st
     way, by = request.POST.get("way", ""), by_for(request, event, Source.PAGE)
     if way == LEAVE:
         entries.drop_out(entry.pk, by=by, seen=number_in(request, "seen"))
-        return f"{entry.name} is marked as gone, from the next round on."
+        return say("{name} is marked as gone, from the next round on.", name=entry.name)
     if way == SUBSTITUTE:
         coming = _coming(request, event)
         entries.substitute(entry.pk, leaving, coming, by=by)
-        return f"{coming} plays for {leaving}."
+        return say("{coming} plays for {leaving}.", coming=coming, leaving=leaving)
     return _at_the_table(request, event, entry, leaving, way, by)
 
 
@@ -81,16 +82,16 @@ def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Pla
     if way == SIT_IN:
         coming = _coming(request, event)
         stand_ins.sit_in(row.pk, entry.pk, leaving, coming, by=by, seen=seen)
-        return f"{coming} plays {row} out for {leaving}."
+        return say("{coming} plays {round} out for {leaving}.", coming=coming, round=row, leaving=leaving)
     if way == Way.TAKE_PLACE:
         stand_ins.take_place(row.pk, entry.pk, number_in(request, "coming"), by=by, seen=seen)
-        return f"The place of {entry.name} is taken."
+        return say("The place of {name} is taken.", name=entry.name)
     if way in (Way.THREE, Way.NOT_PLAYED):
         stand_ins.play_short(row.pk, entry.pk, Way(way), by=by, seen=seen)
-        return f"{entry.name} is marked as gone; the table goes on without."
+        return say("{name} is marked as gone; the table goes on without.", name=entry.name)
     if way == NO_SHOW:
         stand_ins.no_show(row.pk, entry.pk, by=by, seen=seen)
-        return f"The table is forfeited; {entry.name} is marked as gone."
+        return say("The table is forfeited; {name} is marked as gone.", name=entry.name)
     raise Http404
 
 

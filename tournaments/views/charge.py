@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from games.engine.language import say
 from tournaments.models import Event, Source
 from tournaments.services.names import names_of
 from tournaments.services.people import charge
@@ -20,7 +21,8 @@ def hand_over(request: HttpRequest, event: Event) -> HttpResponse:
         to = get_object_or_404(people, pk=number_in(request, "to"))
         by, seen = by_for(request, event, Source.PAGE), number_in(request, "seen")
         charge.hand_over_event(event.pk, to, by=by, seen=seen)
-        return done(request, f"{to} is in charge of {event} now.", reverse("console", args=[event.slug]))
+        text = say("{name} is in charge of {event} now.", name=to, event=event)
+        return done(request, text, reverse("console", args=[event.slug]))
     context = {
         "event": event, "club": event.club, "people": people, "names": names_of(event),
         "may_hand_over": charge.may_hand_over(actor_for(request, event), event),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.engine.language import say
 from tournaments.errors import CannotDraw, Stale
 from tournaments.forms import CriteriaForm
 from tournaments.models import Event, Match, Round, Source
@@ -114,10 +115,10 @@ def move_event(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
     by, where = by_for(request, event, Source.PAGE), reverse("console", args=[event.slug])
     if verb == "finish":
         finishing.finish_event(event.pk, by=by, override=text_in(request, "override"))
-        return done(request, "The event is finished.", where)
+        return done(request, say("The event is finished."), where)
     if verb == "reopen":
         finishing.reopen_event(event.pk, by=by)
-        return done(request, "The event is open again.", where)
+        return done(request, say("The event is open again."), where)
     raise Http404
 
 
@@ -130,7 +131,8 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
         row = rounds.draw_round(current_stage(event).pk, number, by=by, seen=seen)
     except (CannotDraw, Stale) as refusal:
         return console_page(request, event, trouble=Trouble(refusal))
-    return done(request, f"{row} is drawn. Look it over, then publish it.", reverse("console", args=[event.slug]))
+    text = say("{round} is drawn. Look it over, then publish it.", round=row)
+    return done(request, text, reverse("console", args=[event.slug]))
 
 
 @require_POST
@@ -149,13 +151,13 @@ def _move(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
     if verb == "publish":
         rounds.publish_round(row.pk, **asked, override=text_in(request, "override"))
-        return f"{row} is published."
+        return say("{round} is published.", round=row)
     if verb == "unpublish":
         rounds.unpublish_round(row.pk, **asked)
-        return f"{row} is a draft again."
+        return say("{round} is a draft again.", round=row)
     if verb == "close":
         rounds.close_round(row.pk, **asked)
-        return f"{row} is closed."
+        return say("{round} is closed.", round=row)
     raise Http404
 
 
@@ -166,4 +168,4 @@ def set_criteria(request: HttpRequest, event: Event) -> HttpResponse:
     asked = CriteriaForm(request.POST, stage=stage).asked()
     by = by_for(request, event, Source.PAGE)
     ranking.set_criteria(stage.pk, **asked, by=by, seen=number_in(request, "seen"))
-    return done(request, "The standings follow what you chose.", reverse("standings", args=[event.slug]))
+    return done(request, say("The standings follow what you chose."), reverse("standings", args=[event.slug]))

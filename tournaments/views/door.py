@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import tries
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.errors import Refused
 from tournaments.models import Event, Notice, Source
@@ -58,9 +59,10 @@ def wall_code(request: HttpRequest, event: Event) -> HttpResponse:
         by, here = by_for(request, event, Source.PAGE), reverse("wall_code", args=[event.slug])
         if "down" in request.POST:
             door.take_down_code(event.pk, by=by)
-            return done(request, "The code does not work any more.", here)
+            return done(request, say("The code does not work any more."), here)
         door.hang_code(event.pk, by=by)
-        return done(request, "A new code is ready. One that was printed before does not work any more.", here)
+        text = say("A new code is ready. One that was printed before does not work any more.")
+        return done(request, text, here)
     code = door.code_on(event)
     context: dict[str, Any] = {"event": event, "club": event.club}
     if code:
@@ -75,12 +77,10 @@ def come_in(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Opened from the code on the wall: choose your name, say that it is you, and you are checked in."""
     event = event_or_404(slug)
     context: dict[str, Any] = {"event": event, "club": event.club, "code": code}
-    if tries.counted("wall-code", tries.address_of(request)) >= MOST_GUESSES:
-        return render(request, "events/come_in_closed.html", context | {"too_often": True}, status=429)
     reading = door.read_code(event, code)
+    if _guesses(tries.address_of(request), is_wrong=reading is Reading.WRONG) > MOST_GUESSES:
+        return render(request, "events/come_in_closed.html", context | {"too_often": True}, status=429)
     if reading is not Reading.GOOD:
-        if reading is Reading.WRONG:
-            tries.count("wall-code", tries.address_of(request), renew=True)
         return render(request, "events/come_in_closed.html", context, status=410)
     context |= {"arrivals": door.expected(event), "me": actor_for(request, event).player}
     if request.method == "POST":
@@ -88,6 +88,14 @@ def come_in(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     asked = asked_number(request, "player")
     context["chosen"] = next((one for one in context["arrivals"] if one.player.pk == asked), None)
     return render(request, "events/come_in.html", context)
+
+
+def _guesses(address: str, *, is_wrong: bool) -> int:
+    """How many with this one, counted in one step, so that guessing from many sides at once gains nothing. Who holds a
+    good code waits like everybody once there were too many: else the sixth answer would tell."""
+    if is_wrong and tries.counted("wall-code", address) <= MOST_GUESSES:
+        return tries.count("wall-code", address, renew=True)
+    return tries.counted("wall-code", address) + 1
 
 
 def _let_in(request: HttpRequest, event: Event, code: str, context: dict[str, Any]) -> HttpResponse:
@@ -105,8 +113,10 @@ def _let_in(request: HttpRequest, event: Event, code: str, context: dict[str, An
     tries.count("arrival", str(event.pk))
     if link:
         hold_pass(request, link)
-    fee = " The entry fee is still to be paid: please see an organizer." if event.fee else ""
-    return done(request, f"You are checked in.{fee}", reverse("my_seat", args=[event.slug]))
+    text = say("You are checked in.")
+    if event.fee:
+        text = say("You are checked in. The entry fee is still to be paid: please see an organizer.")
+    return done(request, text, reverse("my_seat", args=[event.slug]))
 
 
 @login_not_required
@@ -124,14 +134,14 @@ def give_notice(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
                 event, Notice.objects.filter(event=event, player=player), number_in(request, "notice")
             )
             notices.take_back(notice.pk, by=by)
-            return done(request, "Taken back. The organizers know.", here)
+            return done(request, say("Taken back. The organizers know."), here)
         if kind not in Notice.Kind.values:
             raise Http404
         minutes = number_in(request, "minutes") if request.POST.get("minutes") else None
         notices.give_notice(event.pk, player, Notice.Kind(kind), by=by, minutes=minutes)
     except (Refused, RuleError) as error:
         return refused(request, error, event, request.build_absolute_uri(here))
-    return done(request, "The organizers are told.", here)
+    return done(request, say("The organizers are told."), here)
 
 
 @require_POST
@@ -143,6 +153,7 @@ def answer_notice(request: HttpRequest, event: Event, pk: int, answer: str) -> H
         raise Http404
     found: Notice = of_event(event, Notice.objects.filter(event=event), pk)
     notice = verbs[answer](found.pk, by=by_for(request, event, Source.PAGE))
-    gone = answer == "agree" and notice.kind == Notice.Kind.LEAVING
-    text = f"{notice.entry.name} is marked as gone, from the next round on." if gone else "The phone is told."
+    text = say("The phone is told.")
+    if answer == "agree" and notice.kind == Notice.Kind.LEAVING:
+        text = say("{name} is marked as gone, from the next round on.", name=notice.entry.name)
     return done(request, text, reverse("check_in", args=[event.slug]))

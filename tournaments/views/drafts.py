@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Refused
+from tournaments.formats.numbers import HOUSE
 from tournaments.models import Event, Round, Source
 from tournaments.services import drafts
 from tournaments.services.history import current_stage
@@ -26,7 +28,7 @@ def change_draft(request: HttpRequest, event: Event, pk: int, verb: str) -> Http
         text = _change(request, event, row, verb)
     except (Refused, RuleError) as error:
         return console_page(request, event, trouble=Trouble(error))
-    return done(request, with_names(text, names_of(event)), reverse("console", args=[event.slug]))
+    return done(request, text, reverse("console", args=[event.slug]))
 
 
 def _change(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
@@ -34,12 +36,12 @@ def _change(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
     if verb == "swap":
         places = place_in(request, "one"), place_in(request, "other")
         drafts.swap(row.pk, *places, by=by, seen=seen)
-        text = both(places)
-        return f"{text[0].upper()}{text[1:]} swapped places."
+        text = with_names(say("{places} swapped places.", places=both(places)), names_of(event))
+        return f"{text[0].upper()}{text[1:]}" if min(places) <= HOUSE else text
     if verb == "table":
         table, to = number_in(request, "table"), number_in(request, "to")
         drafts.move_table(row.pk, table, to, by=by, seen=seen)
-        return f"Table {table} is now table {to}."
+        return say("Table {table} is now table {to}.", table=table, to=to)
     raise Http404
 
 
@@ -49,7 +51,9 @@ def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
     by, number = by_for(request, event, Source.PAGE), number_in(request, "number")
     row = drafts.blank_round(current_stage(event).pk, number, by=by, seen=seen)
-    text = f"{row} seats everybody by number. Swap places until it is right, then publish it with your reason."
+    text = say(
+        "{round} seats everybody by number. Swap places until it is right, then publish it with your reason.", round=row
+    )
     return done(request, text, reverse("console", args=[event.slug]))
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
 
+from games.engine.language import say
 from tournaments.models import Club, Event, Jackpot
 from tournaments.services.brackets import has_bracket
 from tournaments.services.history import begun_stages
@@ -32,13 +33,13 @@ class Embeddable:
 
 
 def standings_of(event: Event) -> Embeddable:
-    return Embeddable(f"Standings of {event}", reverse("embed_standings", args=[event.slug]), 440)
+    return Embeddable(say("Standings of {event}", event=event), reverse("embed_standings", args=[event.slug]), 440)
 
 
 def bracket_of(event: Event) -> Embeddable | None:
     if not any(map(has_bracket, begun_stages(event))):
         return None
-    return Embeddable(f"Bracket of {event}", reverse("embed_bracket", args=[event.slug]), 560)
+    return Embeddable(say("Bracket of {event}", event=event), reverse("embed_bracket", args=[event.slug]), 560)
 
 
 def jackpot_of(jackpot: Jackpot) -> Embeddable:
@@ -47,7 +48,7 @@ def jackpot_of(jackpot: Jackpot) -> Embeddable:
 
 
 def leaders_of(club: Club) -> Embeddable:
-    return Embeddable(f"Leaders of {club}", reverse("embed_leaders", args=[club.slug]), 440)
+    return Embeddable(say("Leaders of {club}", club=club), reverse("embed_leaders", args=[club.slug]), 440)
 
 
 def of_event(event: Event) -> list[Embeddable]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say, say_number
 from tournaments.errors import Refused
 from tournaments.models import Club, Event, Season, Source
 from tournaments.permissions import Verb, may, require
@@ -61,12 +62,17 @@ def _bring(request: HttpRequest, club: Club, table: Table, of: Of, by: By) -> Ht
         content = _content(request)
         if request.POST.get("do") == "import":
             report = import_table(table, of, content, by=by)
-            said = f"Imported: {len(report.changes)} changes." if report.changes else "Everything was so already."
-            return done(request, said, _address(club, table, of))
+            return done(request, _imported(len(report.changes)), _address(club, table, of))
         report = try_table(table, of, content, by=by)
     except FileRefused as error:
         return _page(request, club, table, of, status=422, problems=error.problems)
     return _page(request, club, table, of, report=report, content=base64.b64encode(content).decode())
+
+
+def _imported(changes: int) -> str:
+    if not changes:
+        return say("Everything was so already.")
+    return say_number("Imported: {number} change.", "Imported: {number} changes.", changes)
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.errors import Refused
 from tournaments.league_forms import moment_of
@@ -42,7 +43,7 @@ def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     ]  # fmt: skip
     context |= {
         "fixture": one, "sides": sides, "score": getattr(one, "score", None), "rules": rules, "games": _games(one),
-        "history": one.postponements.all(), "adjustments": one.adjustments.select_related("squad__team"),
+        "history": one.postponements.all(), "adjustments": one.adjustments.select_related("squad__team", "season"),
         "is_open": is_open, "has_line_ups": all(side["pairs"] for side in sides), "rounds": range(1, rules.games + 1),
         "tables": range(1, rules.pairs + 1), "is_running": one.is_begun and not one.is_over,
     }  # fmt: skip
@@ -123,13 +124,13 @@ def _set_line_up(request: HttpRequest, one: Fixture, by: By) -> str:
     except KeyError as error:
         raise RuleError("Name players of the club.") from error
     line_ups.set_line_up(one.pk, squad.pk, chosen, by=by, seen=number_in(request, "seen"))
-    return f"The line-up of {squad} is set."
+    return say("The line-up of {squad} is set.", squad=squad)
 
 
 def _postpone(request: HttpRequest, one: Fixture, by: By) -> str:
     to = moment_of(one.season.league.club, one.season, request.POST.get("to", ""))
     fixtures.postpone(one.pk, to, text_in(request, "reason"), by=by, seen=number_in(request, "seen"))
-    return "The fixture has its new day." if to else "The fixture waits for a new day."
+    return say("The fixture has its new day.") if to else say("The fixture waits for a new day.")
 
 
 def _rule(request: HttpRequest, one: Fixture, by: By) -> str:
@@ -137,22 +138,22 @@ def _rule(request: HttpRequest, one: Fixture, by: By) -> str:
     at_fault = None if state == State.VOID else _side_in(request)
     about = {"at_fault": at_fault, "seen": number_in(request, "seen")}
     fixtures.rule(one.pk, state, text_in(request, "reason"), by=by, **about)
-    return "The table follows the ruling."
+    return say("The table follows the ruling.")
 
 
 def _lift(request: HttpRequest, one: Fixture, by: By) -> str:
     fixtures.lift_ruling(one.pk, text_in(request, "reason"), by=by, seen=number_in(request, "seen"))
-    return "The ruling is taken back."
+    return say("The ruling is taken back.")
 
 
 def _begin(request: HttpRequest, one: Fixture, by: By) -> str:
     fixtures.begin(one.pk, by=by, seen=number_in(request, "seen"))
-    return "It has begun: scores come from the phones, or from its console."
+    return say("It has begun: scores come from the phones, or from its console.")
 
 
 def _finish(request: HttpRequest, one: Fixture, by: By) -> str:
     fixtures.finish(one.pk, by=by, seen=number_in(request, "seen"))
-    return "The fixture counts."
+    return say("The fixture counts.")
 
 
 def _card(request: HttpRequest, one: Fixture, by: By) -> str:
@@ -162,13 +163,13 @@ def _card(request: HttpRequest, one: Fixture, by: By) -> str:
         for r in range(1, rules.games + 1)
     ]
     fixtures.enter_card(one.pk, card, by=by, seen=number_in(request, "seen"))
-    return "The card counts."
+    return say("The card counts.")
 
 
 def _late(request: HttpRequest, one: Fixture, by: By) -> str:
     squad = one.squads[_side_in(request)]
     penalties.late_card(one.pk, squad.pk, by=by)
-    return f"{squad} has lost the points for a late card."
+    return say("{squad} has lost the points for a late card.", squad=squad)
 
 
 MOVES: dict[str, Move] = {

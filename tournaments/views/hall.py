@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.models import Announcement, Event, Round, Source
 from tournaments.services import announcements, boards, clock, hall
 from tournaments.services.playlist import playlist
@@ -51,20 +52,20 @@ def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
         clock.add_time(row.pk, _minutes(request), **asked)
     elif verb == "last":
         clock.call_last_hand(row.pk, **asked)
-        return done(request, "The last hand is called.", reverse("console", args=[event.slug]))
+        return done(request, say("The last hand is called."), reverse("console", args=[event.slug]))
     elif verb == "recall":
         clock.recall_last_hand(row.pk, **asked)
-        return done(request, "The call is taken back.", reverse("console", args=[event.slug]))
+        return done(request, say("The call is taken back."), reverse("console", args=[event.slug]))
     else:
         raise Http404
-    return done(request, "The clock is set.", reverse("console", args=[event.slug]))
+    return done(request, say("The clock is set."), reverse("console", args=[event.slug]))
 
 
 @require_POST
 @organizer_page
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
     announcements.announce(event.pk, request.POST.get("text", ""), by=by_for(request, event, Source.PAGE))
-    return done(request, "Announced.", reverse("console", args=[event.slug]))
+    return done(request, say("Announced."), reverse("console", args=[event.slug]))
 
 
 @require_POST
@@ -72,7 +73,7 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
 def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     row = of_event(event, Announcement.objects.filter(event=event), pk)
     announcements.withdraw(row.pk, by=by_for(request, event, Source.PAGE))
-    return done(request, "Taken down.", reverse("console", args=[event.slug]))
+    return done(request, say("Taken down."), reverse("console", args=[event.slug]))
 
 
 def _minutes(request: HttpRequest) -> int:

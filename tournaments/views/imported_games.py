@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import limits
 from games.engine.egn_file import MOST_GAMES, MOST_HANDS, games_from
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.errors import TooOften
 from games.guests import visitor
 from games.tables.import_looks import GameSeen
@@ -69,7 +70,7 @@ def _bring(request: HttpRequest, club: Club) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, str(error))
         return _page(request, club, 422, **about)
-    return done(request, "The game is entered and counts like a friendly game.", _address(club))
+    return done(request, say("The game is entered and counts like a friendly game."), _address(club))
 
 
 @require_POST
@@ -79,7 +80,7 @@ def withdraw_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         services.withdraw_game(row.pk, text_in(request, "reason"), by=by_for(request, None, Source.PAGE))
     except (Refused, RuleError) as error:
         return refused(request, error, None, _address(row.club))
-    return done(request, "The game is withdrawn and counts no more.", _address(row.club))
+    return done(request, say("The game is withdrawn and counts no more."), _address(row.club))
 
 
 def _page(request: HttpRequest, club: Club, status: int = 200, **more: object) -> HttpResponse:

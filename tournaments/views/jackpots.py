@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Refused
+from tournaments.formats.kept import told
 from tournaments.jackpot_forms import JackpotForm, TermsForm, typed_terms
 from tournaments.models import Club, Jackpot, JackpotPeriod, Source
 from tournaments.permissions import Verb, may, require
@@ -76,7 +78,7 @@ def new_jackpot(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         by = by_for(request, None, Source.PAGE)
         found = terms.create_jackpot(club, form.terms, form.turns, by=by)
-        return done(request, f"{found} is set up.", found.get_absolute_url())
+        return done(request, say("{jackpot} is set up.", jackpot=found), found.get_absolute_url())
     return render(request, "jackpots/new_jackpot.html", {"club": club, "form": form})
 
 
@@ -88,7 +90,7 @@ def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         by, seen = by_for(request, None, Source.PAGE), number_in(request, "seen")
         terms.change_jackpot(found.pk, form.terms, by=by, seen=seen)
-        return done(request, "Saved.", found.get_absolute_url())
+        return done(request, say("Saved."), found.get_absolute_url())
     is_frozen = found.periods.exclude(closed=None).exists()
     context = {"club": club, "jackpot": found, "form": form, "newest": newest, "is_frozen": is_frozen}
     return render(request, "jackpots/edit_jackpot.html", context)
@@ -99,7 +101,7 @@ def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def add_to_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     found = _jackpot(club.slug, pk)
     money.add_money(found.pk, cents_in(request, "amount"), by=by_for(request, None, Source.PAGE))
-    return done(request, "The money is in the pot.", found.get_absolute_url())
+    return done(request, say("The money is in the pot."), found.get_absolute_url())
 
 
 @owner_page
@@ -108,13 +110,13 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     period = _period(_jackpot(club.slug, pk), number)
     if request.method == "POST":
         closing.close_period(period.pk, by=by_for(request, None, Source.PAGE))
-        return done(request, "The period is closed.", period.get_absolute_url())
+        return done(request, say("The period is closed."), period.get_absolute_url())
     if period.closed_id:
-        return done(request, "The period is closed already.", period.get_absolute_url())
+        return done(request, say("The period is closed already."), period.get_absolute_url())
     shown = board.board_of(period, actor_for(request))
     names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
     preview = closing.preview_of(period)
-    rows = [(names.get(one.player, ""), one) for one in preview.closed.prizes]
+    rows = [(names.get(one.player, ""), told(one.reason), one.cents) for one in preview.closed.prizes]
     context = _about(request, shown) | {"preview": preview, "prizes": rows}
     return render(request, "jackpots/close_period.html", context)
 

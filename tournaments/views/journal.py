@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models import Event, JournalEntry, Round, Source
 from tournaments.services import boards, bulk, compare
@@ -40,7 +41,7 @@ def compare_event(request: HttpRequest, event: Event) -> HttpResponse:
     verb = compare.mend if request.POST.get("mend") else compare.compare
     written: JournalEntry = verb(event.pk, by=by_for(request, event, Source.PAGE))
     if not written.detail["found"]:
-        text = "Equal: everything that is kept follows from what was reported."
+        text = say("Equal: everything that is kept follows from what was reported.")
         return done(request, text, reverse("journal", args=[event.slug]))
     context = {
         "event": event, "club": event.club, "names": names_of(event), "found": written.detail["found"],

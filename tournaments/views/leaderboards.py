@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -15,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.choices import Variant
+from games.engine.language import mark, mark_as, say
 from games.engine.presets import PRESETS
 from tournaments.honours.ratings.pools import Pool
 from tournaments.honours.statistics.boards import Order
@@ -27,10 +26,18 @@ from tournaments.services.honours.ratings import is_being_recomputed, key_of
 from tournaments.services.honours.scopes import ALL
 from tournaments.services.public_names import names_for
 from tournaments.views.asking import actor_for
+from tournaments.views.kept import made_once
 
 HEADS = {
-    RATING: "Rating", Order.WINNERS: "Won", Order.SCORES: "Best", Order.POINTS: "Points", Order.RATE: "Share",
-    Order.LONERS: "Loners", Order.MARCHES: "Marches", Order.EUCHRES: "Euchres",
+    RATING: mark("Rating"), Order.WINNERS: mark("Won"), Order.SCORES: mark("Best"), Order.POINTS: mark("Points"),
+    Order.RATE: mark_as("of wins", "Share"), Order.LONERS: mark("Loners"), Order.MARCHES: mark("Marches"),
+    Order.EUCHRES: mark("Euchres"),
+}  # fmt: skip
+VARIANTS = {Variant.CLASSIC: mark("Classic"), Variant.BID: mark("Bid")}
+RULES = {
+    "krengineering": mark("Krengineering"), "web_classic": mark("Web classic"), "plain": mark("Plain"),
+    "hoyle": mark("Hoyle"), "progressive_night": mark("Progressive night"), "trickster": mark("Trickster"),
+    "trickster_bid": mark("Trickster bid"), "own": mark("Own"),
 }  # fmt: skip
 KEPT_SECONDS = 60
 """So long a player's new name may be the old one to visitors."""
@@ -57,14 +64,15 @@ def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     pool = rankings.pool_of_scope(asked.scope, asked.variant) if asked.order == RATING else None
     is_due = pool is not None and is_being_recomputed(key_of(pool))
     basis = {"club": club, "asked": asked, "version": version, "is_due": is_due}
-    key = "leaderboard:" + sha256(f"{request.get_full_path()} {version} {is_due} {now:%F %H}".encode()).hexdigest()
-    is_shared = version > 0 and actor == NOBODY
-    content = cache.get(key) if is_shared else None
-    if content is None:
-        context = basis | _shown(request, club, asked, actor, pool, now)
-        content = render_to_string("leaderboards/content.html", context, request)
-        if is_shared:
-            cache.set(key, content, KEPT_SECONDS)
+    template, state = "leaderboards/content.html", (version, is_due, f"{now:%F %H}")
+
+    def shown() -> dict[str, Any]:
+        return basis | _shown(request, club, asked, actor, pool, now)
+
+    if version > 0 and actor == NOBODY:
+        content = made_once(request, template, state, shown, seconds=KEPT_SECONDS)
+    else:
+        content = render_to_string(template, shown(), request)
     return render(request, "leaderboards/leaderboards.html", basis | {"content": content})
 
 
@@ -86,10 +94,10 @@ def _shown(
         "found": found, "own": own, "names": names_for(actor, people), "player": actor.player,
         "rows": [(line, _value(asked, line)) for line in found.lines],
         "own_page": boards.page_of(own.place) if own else None, "own_value": _value(asked, own) if own else "",
-        "orders": list(_orders(request, asked)), "head": HEADS[asked.order], "is_rating": pool is not None,
-        "spans": list(Span), "variants": [(one.value, one.value.capitalize()) for one in Variant],
+        "orders": list(_orders(request, asked)), "head": say(HEADS[asked.order]), "is_rating": pool is not None,
+        "spans": list(Span), "variants": [(one.value, say(VARIANTS[one])) for one in Variant],
         "venues": list(club.venues.all()) if club else [],
-        "rules": [(name, name.replace("_", " ").capitalize()) for name in (*PRESETS, "own")],
+        "rules": [(name, say(RULES[name])) for name in (*PRESETS, "own")],
         "looks_back": boards.LONGEST.days,
         "help": "" if asked.order == RATING else order_named(asked.order).help,
     }  # fmt: skip
@@ -105,5 +113,5 @@ def _orders(request: HttpRequest, asked: Asked) -> Iterator[tuple[str, str, bool
     """Address, name, and whether it is the one shown. The filters stay, the page does not."""
     kept = {key: value for key, value in request.GET.dict().items() if key not in ("by", "page") and value}
     choices = [(one.value, one.label) for one in Order]
-    for key, label in choices if asked.scope == ALL else [(RATING, "Top ranked"), *choices]:
+    for key, label in choices if asked.scope == ALL else [(RATING, say("Top ranked")), *choices]:
         yield f"?{urlencode({'by': key, **kept})}", label, key == asked.order

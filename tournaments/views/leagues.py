@@ -35,9 +35,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "tables": tables, "names": looks.names_in(tables), "criteria": looks.criteria_of(found),
         "play_offs": PlayOff.objects.filter(section__season=found).select_related("event", "section__division"),
-        "adjustments": PointsAdjustment.objects.filter(season=found).select_related("squad__team"),
+        "adjustments": PointsAdjustment.objects.filter(season=found).select_related("squad__team", "season"),
         "final": list(found.final_places.select_related("squad__team", "squad__section__division")),
-        "rules": found.settings,
+        "rules": found.settings, "house": looks.house_words(found.settings),
     }  # fmt: skip
     if found.settings.kind is Kind.NIGHTS:
         context |= {"series": looks.series_of(found), "nights": list(found.nights.select_related("event"))}
@@ -69,12 +69,12 @@ def squad(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, context = about_season(request, slug)
     one = get_object_or_404(found.squads.select_related("team__venue", "section__division"), number=number)
     one.season = found
-    here, former = looks.members_of(one)
+    members, former = looks.members_of(one)
     rows = [row for row in looks.fixtures_of(found, with_draft=False) if one.pk in (row.home_id, row.away_id)]
     context |= {
-        "squad": one, "here": here, "former": former, "rows": rows, "line": getattr(one, "line", None),
+        "squad": one, "members": members, "former": former, "rows": rows, "line": getattr(one, "line", None),
         "next": next((row for row in rows if not row.is_over and row.state != Fixture.State.POSTPONED), None),
-        "adjustments": one.adjustments.all(),
+        "adjustments": one.adjustments.select_related("season"),
     }  # fmt: skip
     return render(request, "leagues/squad.html", context)
 

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from games.engine.language import say
 from tournaments.services.characters import printable
 from tournaments.views.asking import asked_number
 from tournaments.views.embeddable import WIDTH, Embeddable, at
@@ -22,10 +23,10 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """404 for addresses that are none of ours, 501 for a format that is neither JSON nor XML."""
     wanted = request.GET.get("format", "json")
     if wanted not in ("json", "xml"):
-        return _refusal("Ask for format=json or format=xml.", 501)
+        return _refusal(say("Ask for format=json or format=xml."), 501)
     found = at(request.GET.get("url", ""), request.get_host())
     if found is None:
-        return _refusal("There is nothing at that address that could be embedded.", 404)
+        return _refusal(say("There is nothing at that address that could be embedded."), 404)
     answer = _answer(request, found)
     response = JsonResponse(answer) if wanted == "json" else HttpResponse(_xml(answer), "text/xml; charset=utf-8")
     response["Cache-Control"] = FOR_ALL

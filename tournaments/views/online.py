@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import NotAllowed, Refused
+from tournaments.formats.kept import said_list
 from tournaments.models import Event, Source
 from tournaments.permissions import Verb, may, require, side_of
 from tournaments.services import boards, match_tables, online_board
@@ -66,7 +68,11 @@ def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """Begin a match of which somebody has not come; a bot plays for him until he has."""
     match = match_or_404(request, event, pk)
     missing = match_tables.begin_without_missing(match.pk, by=by_for(request, event, Source.PAGE))
-    text = f"Table {match.table} has begun. A bot plays for {' and '.join(missing)} until they are there."
+    text = say(
+        "Table {table} has begun. A bot plays for {names} until they are there.",
+        table=match.table,
+        names=said_list(missing),
+    )
     return done(request, text, reverse("console", args=[event.slug]))
 
 

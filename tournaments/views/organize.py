@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say, say_number
 from games.models import Player
 from tournaments.forms import RosterForm
 from tournaments.models import Entry, Event, JournalEntry, Source
@@ -33,7 +34,8 @@ def roster(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _check_in_page(request, event, form, status=422)
     report = import_roster(event.pk, form.cleaned_data["file"].read(), by=by_for(request, event, Source.PAGE))
-    return done(request, f"{len(report)} players entered.", reverse("check_in", args=[event.slug]))
+    text = say_number("{number} player entered.", "{number} players entered.", len(report))
+    return done(request, text, reverse("check_in", args=[event.slug]))
 
 
 @require_POST
@@ -46,7 +48,7 @@ def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     entry = entries.walk_in(event.pk, names, by=by_for(request, event, Source.PAGE), with_fee=with_fee)
     out, places = places_for(event, Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk))
     where = reverse("late", args=[event.slug, entry.pk]) if out and places else reverse("check_in", args=[event.slug])
-    return done(request, f"{entry.name} is entered and here.", where)
+    return done(request, say("{name} is entered and here.", name=entry.name), where)
 
 
 @require_POST
@@ -59,7 +61,9 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
     except RosterRefused as refusal:
         more = {"names": text, "problems": refusal.problems[:20]}
         return _check_in_page(request, event, RosterForm(), status=422, **more)
-    said = f"{len(report)} entered{' and here' if here else ''}."
+    said = say_number("{number} entered.", "{number} entered.", len(report))
+    if here:
+        said = say_number("{number} entered and here.", "{number} entered and here.", len(report))
     return done(request, said, reverse("check_in", args=[event.slug]))
 
 
@@ -71,11 +75,11 @@ def everybody(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
     if verb == "here":
         count, shown = number_in(request, "count"), text_in(request, "shown", bulk.MOST_SHOWN)
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, by=by)
-        text = f"{len(written.detail['parts'])} more are here now."
+        text = say("{number} more are here now.", number=len(written.detail["parts"]))
     elif verb == "undo":
         row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
         written = bulk.undo(row.pk, by=by)
-        text = f"{len(written.detail['parts'])} are not here yet again."
+        text = say("{number} are not here yet again.", number=len(written.detail["parts"]))
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))
@@ -90,16 +94,18 @@ def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     if verb == "here":
         with_fee = request.POST.get("fee") == "1"
         entries.check_in(entry.pk, by=by, seen=number_in(request, "seen"), with_fee=with_fee)
-        text = f"{entry.name} is here{', and the fee is taken' if with_fee else ''}."
+        text = say("{name} is here.", name=entry.name)
+        if with_fee:
+            text = say("{name} is here, and the fee is taken.", name=entry.name)
     elif verb == "not-here":
         entries.not_here(entry.pk, by=by, seen=number_in(request, "seen"))
-        text = f"{entry.name} is not here yet."
+        text = say("{name} is not here yet.", name=entry.name)
     elif verb == "gone":
         entries.drop_out(entry.pk, by=by, seen=number_in(request, "seen"))
-        text = f"{entry.name} is marked as gone, from the next round on."
+        text = say("{name} is marked as gone, from the next round on.", name=entry.name)
     elif verb == "fee":
         entries.take_fee(entry.pk, by=by)
-        text = f"Fee of {entry.name} taken."
+        text = say("Fee of {name} taken.", name=entry.name)
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.errors import Refused
 from tournaments.models import Club, PlayerMerge, RecordClaim, Role, Source
@@ -82,10 +83,11 @@ def move_member(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpRes
         if role is None:
             raise RuleError("Choose a role from the list.")
         members.set_role(club.pk, pk, role, by=by, seen=seen)
-        return done(request, f"{player} is {role.label.lower()} now.", _here(club))
+        text = say("{player} is {role} now.", player=player, role=str(role.label).lower())
+        return done(request, text, _here(club))
     if verb == "remove":
         members.remove_member(club.pk, pk, by=by, seen=seen)
-        return done(request, f"{player} is off the list. What was played stays.", _here(club))
+        return done(request, say("{player} is off the list. What was played stays.", player=player), _here(club))
     raise Http404
 
 
@@ -96,7 +98,7 @@ def leave_club(request: HttpRequest, slug: str) -> HttpResponse:
         members.leave_club(club.pk, by=by_for(request, None, Source.PAGE))
     except (Refused, RuleError) as error:
         return refused(request, error, None, request.headers.get("referer", ""))
-    return done(request, f"You have left {club}.", club.get_absolute_url())
+    return done(request, say("You have left {club}.", club=club), club.get_absolute_url())
 
 
 @require_POST
@@ -106,7 +108,7 @@ def move_invitation(request: HttpRequest, club: Club, verb: str) -> HttpResponse
     by = by_for(request, None, Source.PAGE)
     if verb == "revoke":
         invitations.revoke_invitation(club.pk, number_in(request, "invitation"), by=by)
-        return done(request, "The link leads nowhere any more.", _here(club))
+        return done(request, say("The link leads nowhere any more."), _here(club))
     if verb != "make":
         raise Http404
     form = InviteForm(request.POST)
@@ -115,7 +117,7 @@ def move_invitation(request: HttpRequest, club: Club, verb: str) -> HttpResponse
     token = invitations.invite(club.pk, by=by, **form.asked())
     link = request.build_absolute_uri(reverse("join_club", args=[token]))
     picture = segno.make(link, micro=False).svg_data_uri(scale=6, border=2, light="white")
-    made = {"link": link, "picture": picture, "role": form.asked()["role"].label.lower()}
+    made = {"link": link, "picture": picture, "role": str(form.asked()["role"].label).lower()}
     return _people_page(request, club, made=made)
 
 
@@ -129,7 +131,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             member = invitations.join_club(token, by=by_for(request, None, Source.PAGE))
-            text = f"You are {member.get_role_display().lower()} of {member.club} now."
+            text = say("You are {role} of {club} now.", role=member.get_role_display().lower(), club=member.club)
             return done(request, text, member.club.get_absolute_url())
         except (Refused, RuleError) as refusal:
             error, status = refusal, refusal_status(refusal)
@@ -147,7 +149,8 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         pair = [_known(club, number_in(request, name)) for name in ("kept", "gone")]
         seen, by = text_in(request, "seen", 64), by_for(request, None, Source.PAGE)
         merges.merge_players(club.pk, pair[0].pk, pair[1].pk, by=by, seen=seen)
-        return done(request, f"{pair[1]} counts as {pair[0]} now.", reverse("merge", args=[club.slug]))
+        text = say("{gone} counts as {kept} now.", gone=pair[1], kept=pair[0])
+        return done(request, text, reverse("merge", args=[club.slug]))
     asked = [asked_number(request, name) for name in ("kept", "gone")]
     preview = preview_of(club, *(_known(club, pk) for pk in asked if pk)) if all(asked) else None
     context = {
@@ -162,7 +165,8 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     found = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
     merges.undo_merge(found.pk, by=by_for(request, None, Source.PAGE))
-    return done(request, f"{found.gone} and {found.kept} are two records again.", reverse("merge", args=[club.slug]))
+    text = say("{gone} and {kept} are two records again.", gone=found.gone, kept=found.kept)
+    return done(request, text, reverse("merge", args=[club.slug]))
 
 
 def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -174,7 +178,7 @@ def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             claims.claim_record(club.pk, record.pk, text_in(request, "words"), by=by_for(request, None, Source.PAGE))
         except (Refused, RuleError) as error:
             return refused(request, error, None, request.headers.get("referer", ""))
-        text = f"An organizer of {club} will look at it and answer."
+        text = say("An organizer of {club} will look at it and answer.", club=club)
         return done(request, text, reverse("player", args=[record.pk]))
     return render(request, "people/claim.html", {"club": club, "record": record})
 
@@ -189,9 +193,10 @@ def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         by = by_for(request, None, Source.PAGE)
         if request.POST.get("answer") == "agree":
             claims.agree_claim(found.pk, by=by, seen=text_in(request, "seen", 64))
-            return done(request, f"{found.record} counts as {found.player} now.", _here(club))
+            text = say("{gone} counts as {kept} now.", gone=found.record, kept=found.player)
+            return done(request, text, _here(club))
         claims.decline_claim(found.pk, by=by)
-        return done(request, "Declined. Nothing has changed.", _here(club))
+        return done(request, say("Declined. Nothing has changed."), _here(club))
     if found.status != RecordClaim.Status.OPEN:
         raise NotHere("This question was answered already.")
     preview = preview_of(club, found.player, found.record)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.base import Slip
@@ -40,6 +41,8 @@ from tournaments.views.asking import (
     refused,
     wants_json,
 )
+
+ANSWERED = {"confirm": mark("Confirmed. The score counts."), "dispute": mark("Noted. An organizer will decide.")}
 
 
 @login_not_required
@@ -147,7 +150,10 @@ def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
             return JsonResponse(_present(request, event, match) | decision, status=refusal_status(error))
         return _slip_page(request, event, match, error=error)
     stands = entry.kind != ResultEntry.Kind.CLAIM
-    text = f"Saved: {entry.score}. " + ("It counts." if stands else "The other side is asked now.")
+    if stands:
+        text = say("Saved: {score}. It counts.", score=entry.score)
+    else:
+        text = say("Saved: {score}. The other side is asked now.", score=entry.score)
     where = reverse("my_seat", args=[event.slug])
     if wants_json(request):
         return JsonResponse({"state": "saved", "message": text, "seat": where})
@@ -159,7 +165,7 @@ def _as_typed(request: HttpRequest, event: Event) -> By:
     by = by_for(request, event, Source.SLIP)
     typed_by = request.POST.get("player", "")
     if by.actor.player and typed_by not in ("", str(by.actor.player.pk)):
-        raise NotAllowed(f"This score was typed by somebody else; this phone is {by.actor.player}'s now.")
+        raise NotAllowed("This score was typed by somebody else; this phone is {player}'s now.", player=by.actor.player)
     return by
 
 
@@ -185,8 +191,7 @@ def answer(request: HttpRequest, event: Event, match: Match, answer: str) -> Htt
         verbs[answer](match.pk, by=by_for(request, event, Source.SLIP), seen=number_in(request, "seen"))
     except (Refused, RuleError) as error:
         return refused(request, error, event, request.headers.get("referer", ""))
-    words = {"confirm": "Confirmed. The score counts.", "dispute": "Noted. An organizer will decide."}
-    messages.success(request, words[answer])
+    messages.success(request, say(ANSWERED[answer]))
     return redirect("my_seat", slug=event.slug)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.honours.statistics.cards import Together
@@ -21,6 +22,7 @@ from tournaments.services.rating_curve import curve_of
 from tournaments.views.asking import actor_for, asked_number, by_for, refused, words_asked
 
 FEWEST_LETTERS = 2
+VARIANTS = {"bid": mark("bid euchre")}
 
 
 @login_not_required
@@ -88,7 +90,8 @@ def hide_name(request: HttpRequest, pk: int) -> HttpResponse:
         public_names.hide_name(found.pk, is_hidden, by=by_for(request, None, Source.PAGE))
     except (NotAllowed, KeyReused, RuleError) as error:
         return refused(request, error, None)
-    messages.success(request, "Strangers now read a number." if is_hidden else "Everybody reads the name again.")
+    text = say("Strangers now read a number.") if is_hidden else say("Everybody reads the name again.")
+    messages.success(request, text)
     return redirect("player", pk=pk)
 
 
@@ -107,26 +110,29 @@ def _clubs(spans: list[Any]) -> dict[str, str]:
 
 
 def _scope_name(scope: str, clubs: dict[str, str]) -> str:
-    fixed = {ALL: "Everything", FRIENDLY: "Friendly games", BOTS: "With bots"}
+    fixed = {ALL: say("Everything"), FRIENDLY: say("Friendly games"), BOTS: say("With bots")}
     return fixed.get(scope) or clubs.get(scope, scope)
 
 
 def _pool_name(rated: player_page.Rated) -> str:
     pool = rated.row.pool
-    where = pool.club.name if pool.club else "Friendly games"
-    kind = "" if pool.variant == "classic" else f", {pool.variant} euchre"
-    return f"{where}{kind}{', with bots' if pool.has_bots else ''}"
+    parts = [pool.club.name if pool.club else say("Friendly games")]
+    if pool.variant != "classic":
+        parts.append(say(VARIANTS[pool.variant]) if pool.variant in VARIANTS else pool.variant)
+    if pool.has_bots:
+        parts.append(say("with bots"))
+    return ", ".join(parts)
 
 
 def _rows(cards: list[Any]) -> Any:
     """What is compared: a name, and both values."""
     one, two = (card.totals for card in cards)
-    yield "Games", one.games, two.games
-    yield "Won", one.wins, two.wins
-    yield "Share of wins", f"{100 * float(one.win_rate):.0f} %", f"{100 * float(two.win_rate):.0f} %"
-    yield "Points", one.points, two.points
-    yield "Best game", one.best, two.best
-    yield "Loners made", one.loners_made, two.loners_made
-    yield "Marches", one.marches, two.marches
-    yield "Euchres", one.euchres_made, two.euchres_made
-    yield "Longest winning streak", cards[0].winning.longest, cards[1].winning.longest
+    yield say("Games"), one.games, two.games
+    yield say("Won"), one.wins, two.wins
+    yield say("Share of wins"), f"{100 * float(one.win_rate):.0f} %", f"{100 * float(two.win_rate):.0f} %"
+    yield say("Points"), one.points, two.points
+    yield say("Best game"), one.best, two.best
+    yield say("Loners made"), one.loners_made, two.loners_made
+    yield say("Marches"), one.marches, two.marches
+    yield say("Euchres"), one.euchres_made, two.euchres_made
+    yield say("Longest winning streak"), cards[0].winning.longest, cards[1].winning.longest

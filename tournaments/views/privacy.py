@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import FORMER, Player
 from tournaments.errors import NotAllowed, Refused
 from tournaments.models import Club, Source
@@ -57,7 +58,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
     except (Refused, RuleError) as error:
         return refused(request, error, None, reverse("my_data"))
     logout(request)
-    messages.success(request, "What was personal about you is gone, and so is your account.")
+    messages.success(request, say("What was personal about you is gone, and so is your account."))
     return redirect("home")
 
 
@@ -69,9 +70,11 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         by = by_for(request, None, Source.PAGE)
         gone = erasing.erase_player(player.pk, typed=text_in(request, "name"), by=by)
-        text = f"{gone} is all that is left of the name. What was played stays."
+        text = say("{player} is all that is left of the name. What was played stays.", player=gone)
         return done(request, text, reverse("people", args=[club.slug]))
     if not erasing.may_erase(actor_for(request), player):
-        raise NotAllowed(f"{player} has an account, or is known to other clubs too, and can do that alone.")
+        raise NotAllowed(
+            "{player} has an account, or is known to other clubs too, and can do that alone.", player=player
+        )
     context = {"club": club, "player": player, "obstacles": erasing.obstacles(player), "former": FORMER}
     return render(request, "privacy/erase_player.html", context)

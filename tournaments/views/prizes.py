@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.formats.consequences import Kind
 from tournaments.honours.prize_ties import Method
@@ -99,7 +100,7 @@ def _promise(request: HttpRequest, event: Event) -> HttpResponse:
     except (Stale, RuleError) as error:
         form.add_error(None, str(error))
         return _console_page(request, event, form, status=409 if isinstance(error, Stale) else 422)
-    return done(request, "The prizes are promised.", reverse("prize_console", args=[event.slug]))
+    return done(request, say("The prizes are promised."), reverse("prize_console", args=[event.slug]))
 
 
 def _fine(request: HttpRequest, event: Event) -> str:
@@ -107,13 +108,13 @@ def _fine(request: HttpRequest, event: Event) -> str:
     entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry")) if number else None
     by = by_for(request, event, Source.PAGE)
     taken = pot.charge_fine(event.pk, text_in(request, "basket"), cents_in(request, "amount"), by=by, entry=entry)
-    return f"Put into {taken.basket}."
+    return say("Put into {basket}.", basket=taken.basket)
 
 
 def _undo(request: HttpRequest, event: Event) -> str:
     posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
     pot.undo_posting(posting.pk, reason=text_in(request, "reason"), by=by_for(request, event, Source.PAGE))
-    return "Taken back. Both postings stay on record."
+    return say("Taken back. Both postings stay on record.")
 
 
 def _name_winner(request: HttpRequest, event: Event) -> str:
@@ -124,7 +125,7 @@ def _name_winner(request: HttpRequest, event: Event) -> str:
             counts[number_in(request, f"winner_{index}")] = count
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
     prize_plans.name_winner(event.pk, text_in(request, "prize", 40), counts, **asked)
-    return "Noted."
+    return say("Noted.")
 
 
 def _decide_tie(request: HttpRequest, event: Event) -> str:
@@ -138,7 +139,7 @@ def _decide_tie(request: HttpRequest, event: Event) -> str:
     order = _ranks(request, entries) if method in (Method.PLAY_OFF, Method.CUT) else ()
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
     prize_plans.decide_tie(event.pk, entries, method, order, reason=text_in(request, "reason"), **asked)
-    return "The tie is decided."
+    return say("The tie is decided.")
 
 
 def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], ...]:
@@ -151,19 +152,19 @@ def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], .
 def _show(request: HttpRequest, event: Event) -> str:
     by, digest = by_for(request, event, Source.PAGE), text_in(request, "digest", 64)
     paying.show_prizes(event.pk, by=by, seen=digest, override=text_in(request, "override"))
-    return "The prizes are shown to everybody."
+    return say("The prizes are shown to everybody.")
 
 
 def _paid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = paying.mark_paid(payout.pk, by=by_for(request, event, Source.PAGE))
-    return f"Ticked: {payout.player}."
+    return say("Ticked: {player}.", player=payout.player)
 
 
 def _unpaid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = paying.unmark_paid(payout.pk, by=by_for(request, event, Source.PAGE))
-    return f"The tick of {payout.player} is off."
+    return say("The tick of {player} is off.", player=payout.player)
 
 
 @require_safe
@@ -201,8 +202,10 @@ def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> H
     if answer not in verbs:
         raise Http404
     verbs[answer](change.pk, by=by_for(request, event, Source.PAGE))
-    words = {"agree": "Agreed. The result is changed, and the adjustments are on the sheet.", "decline": "Declined."}
-    return done(request, words[answer], reverse("prize_changes", args=[event.slug]))
+    said = say("Declined.")
+    if answer == "agree":
+        said = say("Agreed. The result is changed, and the adjustments are on the sheet.")
+    return done(request, said, reverse("prize_changes", args=[event.slug]))
 
 
 def _console_page(

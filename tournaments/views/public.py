@@ -1,16 +1,21 @@
 """What everybody may see: home, an event, its seating and its standings."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-from django.contrib.auth import login
+from allauth.account.utils import perform_login
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
+from games.tables.lobby import live_rows
 from tournaments.formats.unplayed import rule_named
 from tournaments.forms import CriteriaForm
 from tournaments.models import Club, Event, Stage
@@ -26,6 +31,10 @@ from tournaments.services.ranking import criteria_version
 from tournaments.services.registration import looks as registrations
 from tournaments.services.trophies import news_of_event
 from tournaments.views.asking import actor_for, asked_number, event_or_404
+from tournaments.views.kept import made_once
+
+KEPT_SECONDS = 10
+"""So long a corrected name may be the old one on the standings; scores are never late."""
 
 
 @login_not_required
@@ -37,6 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "coming": events.filter(starts_at__gte=today).order_by("starts_at")[:6],
         "recent": events.filter(starts_at__lt=today)[:6],
         "clubs": Club.objects.all()[:12],
+        "live_games": live_rows(),
     }
     return render(request, "home.html", context)
 
@@ -52,16 +62,22 @@ def style(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about(request, slug)
-    rankings = boards.rankings_of(context["stage"])
-    context["leaders"] = [(one.name, one.rows[: 5 if len(rankings) == 1 else 3]) for one in rankings]
-    context["entries"] = list(boards.entries_of(found))
-    context["criteria"] = boards.criteria_of(context["stage"])
+    context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, found, context))
     context["announcements"] = announcements_of(found)
     context["feats"] = news_of_event(found, actor_for(request))
     context["stages"] = list(found.stages.order_by("number"))
     context["online"] = online_board.open_to_see(found, context["player"])
     context["registration"] = registrations.panel_of(found, actor_for(request))
     return render(request, "events/event.html", context)
+
+
+def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
+    rankings = boards.rankings_of(context["stage"])
+    return context | {
+        "leaders": [(one.name, one.rows[: 5 if len(rankings) == 1 else 3]) for one in rankings],
+        "entries": list(boards.entries_of(found)),
+        "criteria": boards.criteria_of(context["stage"]),
+    }
 
 
 @login_not_required
@@ -82,14 +98,37 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """With ?why=3 also how entry 3 came to its place, beside the one above it or beside entry ?than=5."""
-    found, context = about(request, slug)
-    stage = context["stage"]
+    _, context = about(request, slug)
+    content = _made_once(request, context, "events/standings_content.html", partial(_standings_shown, request, context))
+    return render(request, "events/standings.html", context | {"content": content})
+
+
+def _made_once(
+    request: HttpRequest, context: dict[str, Any], template: str, shown: Callable[[], dict[str, Any]]
+) -> str:
+    """What hundreds look at when a score comes in. Adds is_settled to the context."""
+    found, stage = context["event"], context["stage"]
+    context["is_settled"] = boards.is_settled(stage)
+    if not _is_same_for_all(request, context):
+        return render_to_string(template, shown(), request)
+    state = (stage.seed, found.version, stage.settled_version, context["is_settled"])
+    return made_once(request, template, state, shown, seconds=KEPT_SECONDS)
+
+
+def _is_same_for_all(request: HttpRequest, context: dict[str, Any]) -> bool:
+    """Organizers have a form on it, and of other addresses there are as many as anybody cares to make up."""
+    asked = [(name, value) for name, values in request.GET.lists() for value in values]
+    return not context["may_run"] and asked in ([], [("stage", str(context["stage"].number))])
+
+
+def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    found, stage = context["event"], context["stage"]
     rankings = boards.rankings_of(stage)
     rows = [row for one in rankings for row, _ in one.rows]
     width = max((len(row.rounds) for row in rows), default=0)
     criteria = boards.criteria_of(stage)
-    context |= {
-        "rankings": rankings, "round_numbers": range(1, width + 1), "is_settled": boards.is_settled(stage),
+    context = context | {
+        "rankings": rankings, "round_numbers": range(1, width + 1),
         "criteria": criteria, "columns": [criterion for _, criterion in boards.columns_of(stage)],
         "names": {row.entry.number: row.entry.name for row in rows},
     }  # fmt: skip
@@ -97,7 +136,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         context["unplayed"] = rule_named(stage.unplayed)
     if context["may_run"]:
         context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(found)}
-    return render(request, "events/standings.html", context | _why(request, stage, rankings))
+    return context | _why(request, stage, rankings)
 
 
 @login_not_required
@@ -152,6 +191,5 @@ def one_time_login(request: HttpRequest, uidb64: str, token: str) -> HttpRespons
     if user is None:
         return render(request, "one_time_login.html", {"user_found": None}, status=410)
     if request.method == "POST":
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-        return redirect("home")
+        return perform_login(request, user, email_verification="none", redirect_url=reverse("home"))
     return render(request, "one_time_login.html", {"user_found": user})

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.errors import Refused, Stale
 from tournaments.models import Event, Membership, PartnerAsk, Registration, Source
@@ -33,13 +34,16 @@ from tournaments.views.asking import (
 Move = Callable[[HttpRequest, Event, Player, By], str]
 DeskMove = Callable[[HttpRequest, Event, By], str]
 IS = {
-    Registration.State.CONFIRMED: "is confirmed", Registration.State.WAITING: "is on the waiting list",
-    Registration.State.SINGLE: "has no partner yet", Registration.State.WITHDRAWN: "has withdrawn",
-}  # fmt: skip
+    Registration.State.CONFIRMED: mark("{name} is confirmed."),
+    Registration.State.WAITING: mark("{name} is on the waiting list."),
+    Registration.State.SINGLE: mark("{name} has no partner yet."),
+    Registration.State.WITHDRAWN: mark("{name} has withdrawn."),
+}
 YOU = {
-    Registration.State.CONFIRMED: "You have a place.", Registration.State.WAITING: "You are on the waiting list.",
-    Registration.State.SINGLE: "You are registered, without a partner yet.",
-}  # fmt: skip
+    Registration.State.CONFIRMED: mark("You have a place."),
+    Registration.State.WAITING: mark("You are on the waiting list."),
+    Registration.State.SINGLE: mark("You are registered, without a partner yet."),
+}
 
 
 @login_not_required
@@ -87,45 +91,49 @@ def _sign_up(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     if request.POST.get("partner"):
         asked = _member(event, number_in(request, "partner"))
         found = partners.sign_up_asking(event.pk, me, asked, by=by)
-        return "You are a pair." if found.state != Registration.State.SINGLE else f"Registered. {asked} is asked."
+        if found.state != Registration.State.SINGLE:
+            return say("You are a pair.")
+        return say("Registered. {player} is asked.", player=asked)
     found = places.sign_up(event.pk, [me], by=by, is_looking="looking" in request.POST)
-    return YOU[Registration.State(found.state)]
+    return say(YOU[Registration.State(found.state)])
 
 
 def _withdraw(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     places.withdraw(_own(request, event, me).pk, player=me, by=by, seen=number_in(request, "seen"))
-    return "You have withdrawn."
+    return say("You have withdrawn.")
 
 
 def _look(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     places.look_for_partner(_own(request, event, me).pk, True, by=by)
-    return "You are on the list of those who look for a partner."
+    return say("You are on the list of those who look for a partner.")
 
 
 def _stop_looking(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     places.look_for_partner(_own(request, event, me).pk, False, by=by)
-    return "You are not on the list any more."
+    return say("You are not on the list any more.")
 
 
 def _ask(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     asked = _member(event, number_in(request, "partner"))
     ask = partners.ask_partner(_own(request, event, me).pk, asked, by=by)
-    return f"{asked} is asked." if ask.state == PartnerAsk.State.OPEN else f"{asked} had asked you: you are a pair."
+    if ask.state == PartnerAsk.State.OPEN:
+        return say("{player} is asked.", player=asked)
+    return say("{player} had asked you: you are a pair.", player=asked)
 
 
 def _take_back(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     ask = partners.take_back_ask(_ask_in(request, event, asker=me).pk, by=by)
-    return f"{ask.asked} is not asked any more."
+    return say("{player} is not asked any more.", player=ask.asked)
 
 
 def _accept(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, True, by=by)
-    return f"You and {ask.asker} are a pair."
+    return say("You and {player} are a pair.", player=ask.asker)
 
 
 def _decline(request: HttpRequest, event: Event, me: Player, by: By) -> str:
     ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, False, by=by)
-    return f"{ask.asker} is told."
+    return say("{player} is told.", player=ask.asker)
 
 
 MOVES: dict[str, Move] = {
@@ -162,23 +170,23 @@ def _set_terms(request: HttpRequest, event: Event, by: By) -> HttpResponse:
     except (Stale, RuleError) as error:
         form.add_error(None, str(error))
         return _desk_page(request, event, form=form, status=refusal_status(error))
-    return done(request, "Saved.", reverse("registration_desk", args=[event.slug]))
+    return done(request, say("Saved."), reverse("registration_desk", args=[event.slug]))
 
 
 def _open(request: HttpRequest, event: Event, by: By) -> str:
     terms.open_now(event.pk, by=by)
-    return "Registration is open."
+    return say("Registration is open.")
 
 
 def _close(request: HttpRequest, event: Event, by: By) -> str:
     terms.close_now(event.pk, by=by)
-    return "Registration is closed. Who waits still moves up when a place is free."
+    return say("Registration is closed. Who waits still moves up when a place is free.")
 
 
 def _enter(request: HttpRequest, event: Event, by: By) -> str:
     coming = [_member(event, number_in(request, name)) for name in ("player", "partner") if request.POST.get(name)]
     found = places.sign_up(event.pk, coming, by=by)
-    return f"{' & '.join(player.name for player in coming)} {IS[Registration.State(found.state)]}."
+    return say(IS[Registration.State(found.state)], name=" & ".join(player.name for player in coming))
 
 
 def _take_out(request: HttpRequest, event: Event, by: By) -> str:
@@ -187,13 +195,13 @@ def _take_out(request: HttpRequest, event: Event, by: By) -> str:
     if request.POST.get("player"):
         player = of_event(event, Player.objects.filter(registered__registration=row), number_in(request, "player"))
     places.withdraw(row.pk, player=player, by=by, seen=number_in(request, "seen"))
-    return f"{player or name} has withdrawn."
+    return say("{name} has withdrawn.", name=player or name)
 
 
 def _join(request: HttpRequest, event: Event, by: By) -> str:
     one, other = (of_event(event, event.registrations, number_in(request, name)).pk for name in ("one", "other"))
     joined = partners.join_singles(one, other, by=by)
-    return f"{joined.name} {IS[Registration.State(joined.state)]}."
+    return say(IS[Registration.State(joined.state)], name=joined.name)
 
 
 DESK_MOVES: dict[str, DeskMove] = {

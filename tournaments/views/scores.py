@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Refused
 from tournaments.formats.consequences import Kind as Change
 from tournaments.models import Event, Match, ResultEntry, Round, Source
@@ -47,7 +48,7 @@ def grid(request: HttpRequest, event: Event) -> HttpResponse:
         results.record_result(match.pk, slip, by=by_for(request, event, Source.GRID), seen=seen)
     except (Refused, RuleError) as error:
         return _grid_page(request, event, match.pk, error)
-    messages.success(request, f"{match} is saved.")
+    messages.success(request, say("{table} is saved.", table=match))
     return redirect("grid", slug=event.slug)
 
 
@@ -92,7 +93,7 @@ def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespon
             return console_page(request, event, trouble=Trouble(error, pk, request.POST))
         return _match_page(request, event, match_or_404(request, event, pk), error)
     where = reverse("console", args=[event.slug]) if is_in_place else reverse("match", args=[event.slug, pk])
-    return done(request, f"{found} is saved.", where)
+    return done(request, say("{table} is saved.", table=found), where)
 
 
 def _decide(request: HttpRequest, event: Event, found: Match, verb: str) -> None:
@@ -122,7 +123,7 @@ def _propose(request: HttpRequest, event: Event, found: Match, verb: str) -> Htt
     slip = read_slip(request.POST, found) if verb == "propose-correct" else None
     asked: dict[str, Any] = {"by": by_for(request, event, Source.PAGE), "seen": number_in(request, "seen")}
     second_person.propose_change(found.pk, slip, reason=text_in(request, "reason"), **asked)
-    text = "Proposed. The result changes when a second official agrees."
+    text = say("Proposed. The result changes when a second official agrees.")
     return done(request, text, reverse("prize_changes", args=[event.slug]))
 
 

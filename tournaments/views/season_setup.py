@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say, say_number
 from games.models import Player
 from tournaments.errors import Refused
 from tournaments.formats.seasons.match_days import dates_in
@@ -34,9 +35,8 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
         require(actor_for(request), Verb.RUN_SEASON, club)
         if request.method == "POST" and form.is_valid():
             league = setup.create_league(club, **form.asked(), by=by_for(request, None, Source.PAGE))
-            return done(
-                request, f"{league} is founded. Now its first season.", reverse("new_season", args=[league.slug])
-            )
+            text = say("{league} is founded. Now its first season.", league=league)
+            return done(request, text, reverse("new_season", args=[league.slug]))
     except (Refused, RuleError) as error:
         return refused(request, error, None)
     return render(request, "leagues/new_league.html", {"club": club, "form": form})
@@ -50,9 +50,8 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             by = by_for(request, None, Source.PAGE)
             season = setup.create_season(league, form.cleaned_data["name"], form.rules(), by=by)
-            return done(
-                request, f"{season.name} is begun. Now its squads.", reverse("season_setup", args=[season.slug])
-            )
+            text = say("{season} is begun. Now its squads.", season=season.name)
+            return done(request, text, reverse("season_setup", args=[season.slug]))
     except (Refused, RuleError) as error:
         return refused(request, error, None)
     return render(request, "leagues/new_season.html", {"league": league, "club": league.club, "form": form})
@@ -128,50 +127,52 @@ def _add_squad(request: HttpRequest, season: Season, by: By) -> str:
     form = SquadForm(request.POST, season=season)
     if not form.is_valid():
         name, wrong = next(iter(form.errors.items()))
-        raise RuleError(f"{form.fields[name].label}: {wrong[0]}")
+        raise RuleError("{field}: {wrong}", field=form[name].label, wrong=wrong[0])
     cleaned = form.cleaned_data
     about = cleaned["section"].pk, cleaned["team"], form.names(), cleaned["since"]
     squad = squads.enter_squad(*about, by=by, venue=cleaned["venue"])
-    return f"{squad} is in with {len(form.names())} players."
+    return say_number(
+        "{squad} is in with {number} player.", "{squad} is in with {number} players.", len(form.names()), squad=squad
+    )
 
 
 def _draft(request: HttpRequest, season: Season, by: By) -> str:
     plan = DaysForm(request.POST, season=season).plan()
     schedule.draft_fixtures(season.pk, plan, by=by, seen=number_in(request, "seen"))
-    return "The fixtures are drafted. Look at them, then open the season."
+    return say("The fixtures are drafted. Look at them, then open the season.")
 
 
 def _drop_draft(request: HttpRequest, season: Season, by: By) -> str:
     schedule.drop_draft(season.pk, by=by, seen=number_in(request, "seen"))
-    return "The draft is thrown away."
+    return say("The draft is thrown away.")
 
 
 def _open(request: HttpRequest, season: Season, by: By) -> str:
     schedule.open_season(season.pk, by=by, seen=number_in(request, "seen"))
-    return f"{season.name} is open."
+    return say("{season} is open.", season=season.name)
 
 
 def _weeks(request: HttpRequest, season: Season, by: By) -> str:
     plan = DaysForm(request.POST, season=season).plan()
     schedule.move_weeks(season.pk, plan, text_in(request, "reason"), by=by, seen=number_in(request, "seen"))
-    return "The weeks to come have their new days."
+    return say("The weeks to come have their new days.")
 
 
 def _join(request: HttpRequest, season: Season, by: By) -> str:
     name = text_in(request, "name", 80)
     coming = squads.named_player(season.league.club, name)
     squads.join_squad(_squad_in(request, season).pk, coming, _day_in(request), by=by)
-    return f"{name} is in the squad."
+    return say("{player} is in the squad.", player=name)
 
 
 def _transfer(request: HttpRequest, season: Season, by: By) -> str:
     row = squads.transfer(_squad_in(request, season).pk, _player_in(request, season), _day_in(request), by=by)
-    return f"{row.player} belongs to {row.squad} from {row.since} on."
+    return say("{player} belongs to {squad} from {since} on.", player=row.player, squad=row.squad, since=row.since)
 
 
 def _leave(request: HttpRequest, season: Season, by: By) -> str:
     row = squads.leave_squad(season.pk, _player_in(request, season), _day_in(request), by=by)
-    return f"{row.player} leaves on {row.until}."
+    return say("{player} leaves on {until}.", player=row.player, until=row.until)
 
 
 def _adjust(request: HttpRequest, season: Season, by: By) -> str:
@@ -179,7 +180,7 @@ def _adjust(request: HttpRequest, season: Season, by: By) -> str:
     if not text.lstrip("+-").isdigit() or len(text) > 5:
         raise RuleError("Write the points as a number, like -1 or 2.")
     penalties.adjust(_squad_in(request, season).pk, int(text), text_in(request, "reason"), by=by)
-    return "The table follows the ruling."
+    return say("The table follows the ruling.")
 
 
 def _play_offs(request: HttpRequest, season: Season, by: By) -> str:
@@ -188,28 +189,28 @@ def _play_offs(request: HttpRequest, season: Season, by: By) -> str:
     if starts_at is None:
         raise RuleError("Say when the play-offs begin.")
     made = play_offs.make_play_offs(section.pk, starts_at, by=by)
-    return f"{made.event} is drawn; go on in its console."
+    return say("{event} is drawn; go on in its console.", event=made.event)
 
 
 def _night(request: HttpRequest, season: Season, by: By) -> str:
     event = _of_season(Event.objects.filter(club=season.league.club), number_in(request, "event"))
-    return f"{series.add_night(season.pk, event, by=by)} is {event}."
+    return say("{night} is {event}.", night=series.add_night(season.pk, event, by=by), event=event)
 
 
 def _count(request: HttpRequest, season: Season, by: By) -> str:
     night = _of_season(SeriesNight.objects.filter(season=season), number_in(request, "night"))
     series.count_night(night.pk, by=by)
-    return f"{night} counts."
+    return say("{night} counts.", night=night)
 
 
 def _close(request: HttpRequest, season: Season, by: By) -> str:
     closing.close_season(season.pk, by=by, seen=number_in(request, "seen"))
-    return f"{season.name} is closed."
+    return say("{season} is closed.", season=season.name)
 
 
 def _follow(request: HttpRequest, season: Season, by: By) -> str:
     new = closing.follow_season(season.pk, text_in(request, "name", 60), _day_in(request), by=by)
-    return f"{new.name} is being set up with everybody where the moves lead."
+    return say("{season} is being set up with everybody where the moves lead.", season=new.name)
 
 
 MOVES: dict[str, Move] = {

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Refused
 from tournaments.formats.catalogue import FORMATS
 from tournaments.forms import EventForm
@@ -35,7 +36,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             event = create_event(club, **form.asked(), by=by_for(request, None, Source.PAGE))
             where = "stages" if isinstance(form, CombinationForm) else "check_in"
-            return done(request, f"{event} is set up.", reverse(where, args=[event.slug]))
+            return done(request, say("{event} is set up.", event=event), reverse(where, args=[event.slug]))
     except (Refused, RuleError) as error:
         return refused(request, error, None)
     return _form_page(request, club, form)

@@ -9,8 +9,9 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.engine.language import say
 from games.qr import qr_picture
-from tournaments.models import Club, Season
+from tournaments.models import Club, Season, Venue
 from tournaments.views import embeddable
 from tournaments.views.asking import event_or_404
 from tournaments.views.calendars import subscribing
@@ -44,11 +45,11 @@ class Group:
 def event_share(request: HttpRequest, slug: str) -> HttpResponse:
     event, site = event_or_404(slug), site_of(request)
     page = site + event.get_absolute_url()
-    club = event.club
+    club, poster = event.club, Shared(say("The event’s page"), "", page, qr_picture(page))
     groups = (
-        Group("page", "For a poster or a message", "", (Shared("The event’s page", "", page, qr_picture(page)),)),
-        _calendars(_calendar(site, f"Everything at {club}", "club_calendar", club.slug)),
-        _news(_feed(site, "Announcements", "What the organizers tell everybody.", "event_feed", event.slug)),
+        Group("page", say("For a poster or a message"), "", (poster,)),
+        _calendars(_club_calendar(site, club)),
+        _news(_feed(site, say("Announcements"), say("What the organizers tell everybody."), "event_feed", event.slug)),
         _frames(site, embeddable.of_event(event)),
     )  # fmt: skip
     return _page(request, groups, event=event, club=club, back=event, about=event.name)
@@ -58,12 +59,12 @@ def event_share(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def club_share(request: HttpRequest, slug: str) -> HttpResponse:
     club, site = get_object_or_404(Club, slug=slug), site_of(request)
-    calendars = [_calendar(site, f"Everything at {club}", "club_calendar", slug)]
+    calendars = [_club_calendar(site, club)]
     calendars += [_calendar(site, str(one), "league_calendar", one.slug) for one in club.leagues.all()]
-    calendars += [_calendar(site, f"At {one}", "venue_calendar", one.pk) for one in club.venues.all()]
+    calendars += [_venue_calendar(site, one) for one in club.venues.all()]
     groups = (
         _calendars(*calendars),
-        _news(_feed(site, "What happened", "Trophies and what else is new.", "club_feed", slug)),
+        _news(_feed(site, say("What happened"), say("Trophies and what else is new."), "club_feed", slug)),
         _frames(site, embeddable.of_club(club)),
     )
     return _page(request, groups, club=club, back=club, about=club.name)
@@ -79,9 +80,9 @@ def season_share(request: HttpRequest, slug: str) -> HttpResponse:
     groups = (
         _calendars(
             _calendar(site, str(season), "season_calendar", slug),
-            _calendar(site, f"{league}, every season", "league_calendar", league.slug),
+            _calendar(site, say("{league}, every season", league=league), "league_calendar", league.slug),
         ),
-        Group("squads", "One squad’s fixtures", "", tuple(
+        Group("squads", say("One squad’s fixtures"), "", tuple(
             _calendar(site, str(one), "squad_calendar", slug, one.number) for one in squads)),
     )  # fmt: skip
     return _page(request, groups, season=season, league=league, club=league.club, back=season, about=str(season))
@@ -115,20 +116,30 @@ def _open_season(slug: str) -> Season:
 
 
 def _calendars(*rows: Shared) -> Group:
-    words = "Your calendar asks again by itself: what is moved or called off changes there too."
-    return Group("calendars", "Into your calendar", words, rows)
+    words = say("Your calendar asks again by itself: what is moved or called off changes there too.")
+    return Group("calendars", say("Into your calendar"), words, rows)
 
 
 def _news(*rows: Shared) -> Group:
-    return Group("news", "Into a feed reader", "", rows)
+    return Group("news", say("Into a feed reader"), "", rows)
 
 
 def _frames(site: str, found: list[Embeddable]) -> Group:
-    words = "Copy the lines into your page, where the frame shall stand. It keeps itself up to date and sets no cookie."
+    words = say(
+        "Copy the lines into your page, where the frame shall stand. It keeps itself up to date and sets no cookie."
+    )
     rows = tuple(
         Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
     )
-    return Group("frames", "On your own site", words, rows)
+    return Group("frames", say("On your own site"), words, rows)
+
+
+def _club_calendar(site: str, club: Club) -> Shared:
+    return _calendar(site, say("Everything at {club}", club=club), "club_calendar", club.slug)
+
+
+def _venue_calendar(site: str, venue: Venue) -> Shared:
+    return _calendar(site, say("At {venue}", venue=venue), "venue_calendar", venue.pk)
 
 
 def _calendar(site: str, title: str, route: str, *args: Any) -> Shared:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Refused
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
@@ -46,7 +47,7 @@ def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             stage = verbs.add_stage(event.pk, form.plan(), by=by_for(request, event, Source.PAGE))
-            return done(request, f"{stage.title} comes next.", reverse("stages", args=[event.slug]))
+            return done(request, say("{stage} comes next.", stage=stage.title), reverse("stages", args=[event.slug]))
         except (Refused, RuleError) as refusal:
             error = refusal
     context = {"event": event, "club": event.club, "play": play, "form": form, "error": error}
@@ -66,7 +67,8 @@ def begin_stage(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         verbs.begin_stage(stage.pk, order, by=by_for(request, event, Source.PAGE), seen=seen, decided=decided)
     except (Refused, RuleError) as error:
         return _begin_page(request, stage, error)
-    return done(request, f"{stage.title} has begun. Draw its first round.", reverse("console", args=[event.slug]))
+    text = say("{stage} has begun. Draw its first round.", stage=stage.title)
+    return done(request, text, reverse("console", args=[event.slug]))
 
 
 @require_POST
@@ -79,10 +81,10 @@ def move_stage(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
             verbs.remove_stage(event.pk, pk, by=by)
         except Stage.DoesNotExist as error:
             raise Http404 from error
-        text = "The stage is taken out."
+        text = say("The stage is taken out.")
     elif verb == "unbegin":
         stage = verbs.unbegin_stage(_stage(event, pk).pk, by=by)
-        text = f"{stage.title} has not begun any more."
+        text = say("{stage} has not begun any more.", stage=stage.title)
     else:
         raise Http404
     return done(request, text, reverse("stages", args=[event.slug]))

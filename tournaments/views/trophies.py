@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.models import Player
 from tournaments.errors import Refused
 from tournaments.models import Club, MailWish, Pass, Source
@@ -56,7 +57,7 @@ def my_news(request: HttpRequest) -> HttpResponse:
     """What the player has not seen yet. The page that shows it says so by itself."""
     player = _player_here(request)
     if player is None:
-        raise Http404("Nobody in particular.")
+        raise Http404(say("Nobody in particular."))
     if request.method == "POST":
         try:
             by = By(Actor(player=player), Source.PAGE)
@@ -75,7 +76,8 @@ def trophy_mail(request: HttpRequest) -> HttpResponse:
         news.wish_for_mail(wanted, request.build_absolute_uri("/"), by=by)
     except (Refused, RuleError) as error:
         return refused(request, error, None)
-    messages.success(request, "New trophies are sent to you." if wanted else "No more mails about trophies are sent.")
+    said = say("New trophies are sent to you.") if wanted else say("No more mails about trophies are sent.")
+    messages.success(request, said)
     return redirect("achievements", pk=by.actor.player.pk) if by.actor.player else redirect("home")
 
 
@@ -84,7 +86,7 @@ def trophy_mail(request: HttpRequest) -> HttpResponse:
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     """The link in every mail. Opening it asks, only the button ends them: link previews press no buttons."""
     if request.method == "POST" and news.stop_mail(token):
-        messages.success(request, "No more mails about trophies are sent.")
+        messages.success(request, say("No more mails about trophies are sent."))
         return redirect("home")
     is_good = news.user_to_stop(token) is not None
     return render(request, "news/stop.html", {"is_good": is_good}, status=200 if is_good else 410)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.models import Club, Source, Webhook, WebhookDelivery
 from tournaments.services.journal import By
 from tournaments.services.webhooks import door, log
@@ -51,11 +52,12 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpRe
     if verb == "remove":
         # Before it is looked for: who presses twice finds it gone.
         door.remove_webhook(club.pk, pk, by=by, seen=number_in(request, "seen"))
-        return done(request, "The webhook is gone, and its secret with it.", reverse("webhooks", args=[club.slug]))
+        said = say("The webhook is gone, and its secret with it.")
+        return done(request, said, reverse("webhooks", args=[club.slug]))
     found = _webhook(club, pk)
     if verb == "test":
         door.send_test(pk, by=by)
-        return done(request, "The test is on its way. Look at the list below in a moment.", there)
+        return done(request, say("The test is on its way. Look at the list below in a moment."), there)
     if verb == "change":
         return _change(request, found, there)
     if verb == "renew":
@@ -63,8 +65,9 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpRe
         return _page(request, row, secret=row.secret)
     if verb in ("on", "off"):
         door.switch_webhook(pk, verb == "on", by=by, seen=number_in(request, "seen"))
-        said = "Switched on. What happens from now on is told." if verb == "on" else "Switched off. Nothing is sent."
-        return done(request, said, there)
+        if verb == "on":
+            return done(request, say("Switched on. What happens from now on is told."), there)
+        return done(request, say("Switched off. Nothing is sent."), there)
     raise Http404
 
 
@@ -74,7 +77,7 @@ def _change(request: HttpRequest, row: Webhook, there: str) -> HttpResponse:
         by, seen, data = _by(request), number_in(request, "seen"), form.cleaned_data
         try:
             door.change_webhook(row.pk, data["address"], data["kinds"], by=by, seen=seen)
-            return done(request, "Saved.", there)
+            return done(request, say("Saved."), there)
         except RuleError as error:
             form.add_error(None, str(error))
     return _page(request, row, form=form)
@@ -99,7 +102,7 @@ def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpR
     row = _delivery(_webhook(club, pk), number)
     door.send_again(row.pk, by=_by(request))
     there = reverse("webhook_delivery", args=[club.slug, pk, row.number])
-    return done(request, "It is on its way again. Reload the page in a moment.", there)
+    return done(request, say("It is on its way again. Reload the page in a moment."), there)
 
 
 def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.formats.constraints import Wish as Kind
 from tournaments.models import Entry, Event, Source, Wish
 from tournaments.services import boards
@@ -21,7 +22,7 @@ def wishes(request: HttpRequest, event: Event) -> HttpResponse:
     granted = service.granted(event)
     context = {
         "event": event, "club": event.club, "entries": boards.entries_of(event), "wishes": boards.wishes_of(event),
-        "kinds": [(service.NAMES[kind], kind in granted) for kind in Kind],
+        "kinds": [(say(service.NAMES[kind]).lower(), kind in granted) for kind in Kind],
         "granted": {kind.name: kind in granted for kind in Kind},
         "grants_pairs": Kind.TOGETHER in granted or Kind.APART in granted, "draft": boards.draft_of(event),
     }  # fmt: skip
@@ -37,15 +38,21 @@ def change_wish(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
         kind = None if verb == "forget" else Wish.Kind(verb)
         one, other = (entry_in(request, event, name) for name in ("one", "other"))
         service.set_wish(event.pk, one.pk, other.pk, kind, by=by)
-        text = f"{one.name} and {other.name} " + (f"{kind.label}." if kind else "have no wish about each other now.")
+        text = say("{one} and {other} have no wish about each other now.", one=one.name, other=other.name)
+        if kind:
+            text = say("{one} and {other} {wish}.", one=one.name, other=other.name, wish=kind.label)
     elif verb in ("keep", "free"):
         entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
         service.set_stationary(entry.pk, verb == "keep", by=by)
-        text = f"{entry.name} " + ("keeps table and chair." if verb == "keep" else "may change seats again.")
+        text = say("{name} may change seats again.", name=entry.name)
+        if verb == "keep":
+            text = say("{name} keeps table and chair.", name=entry.name)
     elif verb in ("close", "open"):
         number = number_in(request, "number")
         (service.close_table if verb == "close" else service.open_table)(event.pk, number, by=by)
-        text = f"Table {number} " + ("is closed." if verb == "close" else "can be used again.")
+        text = say("Table {number} can be used again.", number=number)
+        if verb == "close":
+            text = say("Table {number} is closed.", number=number)
     else:
         raise Http404
     return done(request, text, reverse("wishes", args=[event.slug]))
@@ -59,9 +66,11 @@ def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
     found = [entry for entry in entries if numbered and entry.number == int(numbered[1])]
     found = found or [entry for entry in entries if entry.name.casefold() == text.casefold()]
     if not found:
-        raise RuleError(
-            f"Nobody called “{text}” is entered here. Choose from the list." if text else "Name two people."
-        )
+        if not text:
+            raise RuleError("Name two people.")
+        raise RuleError("Nobody called “{text}” is entered here. Choose from the list.", text=text)
     if len(found) > 1:
-        raise RuleError(f"{len(found)} are called “{text}”. Choose from the list, where each has a number.")
+        raise RuleError(
+            "{number} are called “{text}”. Choose from the list, where each has a number.", number=len(found), text=text
+        )
     return found[0]

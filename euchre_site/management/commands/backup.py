@@ -1,4 +1,4 @@
-"""`manage.py backup`: everything in one file, while the site runs. SQLite only."""
+"""`manage.py backup`: everything in one file, while the site runs, whichever database it uses."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from euchre_site.backups import BackupError, database_file, write_backup, write_dated_backup
+from euchre_site.backups import BackupError, write_backup
+from euchre_site.backups.keeping import write_dated_backup
+from euchre_site.backups.site_key import IN_ENVIRONMENT, key_in_folder
 from euchre_site.datafolder import open_folder
 
 
@@ -18,12 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
         try:
-            database = database_file()
             if to and not to.is_dir():
-                write_backup(database, to)
+                write_backup(to)
                 made = to
             else:
-                made = write_dated_backup(database, to or open_folder(Path(settings.BACKUP_FOLDER)))
+                made = write_dated_backup(to or open_folder(Path(settings.BACKUP_FOLDER)))
         except (BackupError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Backup written: {made}. Whoever has this file has everything; keep it like a key.")
+        if not key_in_folder():
+            self.stdout.write(IN_ENVIRONMENT)

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup in the place of the site's database, checked first. SQLite only."""
+"""`manage.py restore FILE`: a backup in the place of the site's database, checked first, on SQLite or PostgreSQL."""
 
 from pathlib import Path
 from typing import Any
@@ -6,11 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from euchre_site.backups import BackupError, database_file, restore_backup
+from euchre_site.backups import BackupError, restore_backup
+from euchre_site.backups.site_key import key_in_folder, words_after_restoring
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock
 from tournaments.models import Club, Event, JournalEntry
-from tournaments.services.verify import violations
+from tournaments.services.verify import last_at_work, violations
 
 
 class Command(BaseCommand):
@@ -20,18 +21,20 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        is_own = bool(key_in_folder())
         try:
-            database = database_file()
             with hold_lock(open_folder(settings.RIGHT_BOWER_HOME), "restoring"):
-                aside = restore_backup(file, database)
+                restored = restore_backup(file)
         except AlreadyRunning as error:
             raise CommandError(f"The site is running ({error}). Stop it, then restore again.") from None
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored from {file}. {self._what_is_here()}")
-        if aside:
-            self.stdout.write(f"What was here before is kept in {aside}.")
-        if found := violations():
+        if restored.aside:
+            self.stdout.write(f"What was here before is kept in {restored.aside}.")
+        if words := words_after_restoring(restored.key, is_own=is_own):
+            self.stdout.write(words)
+        if found := violations(last_at_work()):
             raise CommandError("\n".join(["The restored data contradicts itself:", *found]))
         self.stdout.write("Everything in it agrees with its facts. Start the site again.")
 

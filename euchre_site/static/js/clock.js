@@ -4,6 +4,7 @@
    At zero, and when the last hand is called, it says so once, and sounds where somebody switched that on. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const seen = new WeakMap();     // element -> when it was first seen
   const lefts = new Map();        // round -> seconds left at the last tick
   const called = new Set();       // rounds whose last hand was called when we last looked
@@ -71,7 +72,7 @@
      browser sound at all: it refuses to before somebody has touched the page. */
   function label(button) {
     const isSilent = isOn() && (!sound || sound.state !== "running");
-    write(button, isOn() ? (isSilent ? "Sound: on, press once to hear it" : "Sound: on") : "Sound: off");
+    write(button, isOn() ? (isSilent ? t("Sound: on, press once to hear it") : t("Sound: on")) : t("Sound: off"));
     button.setAttribute("aria-pressed", String(isOn()));
   }
   function press() {
@@ -106,12 +107,12 @@
     write(el, words(left));
     el.classList.toggle("clock--over", left < 0);
     document.querySelectorAll('[data-clock-over="' + round + '"]').forEach((word) => { word.hidden = left >= 0; });
-    if (!el.hasAttribute("data-clock-quiet") && lefts.has(round) && lefts.get(round) > 0 && left <= 0) { say("zero-" + round, "Time is up.", [880, 880, 660]); }
+    if (!el.hasAttribute("data-clock-quiet") && lefts.has(round) && lefts.get(round) > 0 && left <= 0) { say("zero-" + round, t("Time is up."), [880, 880, 660]); }
     lefts.set(round, left);
   }
   function hearCalls() {
     const now = new Set(Array.from(document.querySelectorAll("[data-last-hand]"), (el) => el.dataset.lastHand));
-    now.forEach((round) => { if (!called.has(round) && !isFirstLook) { say("last-" + round, "The last hand is called.", [660, 660]); } });
+    now.forEach((round) => { if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand is called."), [660, 660]); } });
     called.clear();
     now.forEach((round) => called.add(round));
     isFirstLook = false;
@@ -119,7 +120,7 @@
   function tick() {
     document.querySelectorAll("[data-clock]").forEach(tickClock);
     document.querySelectorAll("[data-minutes-since]").forEach((el) => {
-      write(el, Math.floor((Number(el.dataset.minutesSince) + sinceSeen(el)) / 60) + " min");
+      write(el, t("{minutes} min", { minutes: Math.floor((Number(el.dataset.minutesSince) + sinceSeen(el)) / 60) }));
     });
   }
   function look() { tick(); hearCalls(); placeSwitch(); }

@@ -1,6 +1,7 @@
 /* Buttons that copy the text of another element: data-copy names it. Without scripts they are not there at all. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   if (!navigator.clipboard) { return; }
   document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
   document.addEventListener("click", async (event) => {
@@ -8,8 +9,8 @@
     if (!button) { return; }
     try {
       await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-      button.textContent = "Copied";
-      window.setTimeout(() => { button.textContent = "Copy"; }, 2000);
-    } catch (e) { window.rightBower.say("Your browser does not let the page copy. Mark the text and copy it yourself.", "error"); }
+      button.textContent = t("Copied");
+      window.setTimeout(() => { button.textContent = t("Copy"); }, 2000);
+    } catch (e) { window.rightBower.say(t("Your browser does not let the page copy. Mark the text and copy it yourself."), "error"); }
   });
 })();

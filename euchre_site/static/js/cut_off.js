@@ -2,6 +2,7 @@
    a word, so the board also asks every few seconds; what live.js missed, it is then told to fetch. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const every = 15000;
   const patience = 8000;
   let heard = new Date();
@@ -11,7 +12,7 @@
     const clock = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
     document.querySelectorAll("[data-cut-off]").forEach((sign) => {
       sign.hidden = !isCutOff;
-      sign.textContent = isCutOff ? "No network: as of " + clock : "";
+      sign.textContent = isCutOff ? t("No network: as of {time}", { time: clock }) : "";
     });
   }
   function lose() { isCutOff = true; say(); }

@@ -2,6 +2,7 @@
    Escape. Only fills in and sends the list's own form, which works without it; decides nothing. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
 
   const far = 8;                 // pixels that make a press a drag
   const edge = 48;               // pixels from the window's edge where a drag scrolls
@@ -20,7 +21,7 @@
     place.setAttribute("aria-pressed", "true");
     draft.dataset.liveHold = "";
     draft.querySelector("[data-draft-hand]").hidden = false;
-    say(draft, place.dataset.name + ", " + place.dataset.where + ": choose who swaps places with them.");
+    say(draft, t("{player}, {place}: choose who swaps places with them.", { player: place.dataset.name, place: place.dataset.where }));
   }
   function putBack(draft, words) {
     const place = heldIn(draft);
@@ -35,13 +36,13 @@
     const form = draft.querySelector("[data-draft-form]");
     form.elements.one.value = one.dataset.place;
     form.elements.other.value = other.dataset.place;
-    say(draft, one.dataset.name + " and " + other.dataset.name + " are being swapped.");
+    say(draft, t("{one} and {other} are being swapped.", { one: one.dataset.name, other: other.dataset.name }));
     form.requestSubmit();
   }
   function choose(place) {
     const draft = place.closest("[data-draft]");
     const held = heldIn(draft);
-    if (!held) { pickUp(place); } else if (held === place) { putBack(draft, "Put back."); } else { swap(draft, held, place); }
+    if (!held) { pickUp(place); } else if (held === place) { putBack(draft, t("Put back.")); } else { swap(draft, held, place); }
   }
 
   document.addEventListener("click", (event) => {
@@ -49,7 +50,7 @@
     if (place) { choose(place); }
     if (event.target.closest("[data-draft-cancel]")) {
       const held = heldIn(theDraft());
-      putBack(theDraft(), "Put back.");
+      putBack(theDraft(), t("Put back."));
       held.focus();
     }
   });
@@ -78,7 +79,7 @@
     if (event.key === "Escape" && heldIn(draft)) {
       const held = heldIn(draft);
       endDrag();
-      putBack(draft, "Put back.");
+      putBack(draft, t("Put back."));
       held.focus();
       return;
     }
@@ -128,10 +129,10 @@
     if (!drag) { return; }
     const { place, over, moving } = drag;
     endDrag();
-    if (moving && over) { swap(theDraft(), place, over); } else if (moving) { putBack(theDraft(), "Put back."); }
+    if (moving && over) { swap(theDraft(), place, over); } else if (moving) { putBack(theDraft(), t("Put back.")); }
   });
   document.addEventListener("pointercancel", () => {
-    if (drag && drag.moving) { putBack(theDraft(), "Put back."); }
+    if (drag && drag.moving) { putBack(theDraft(), t("Put back.")); }
     endDrag();
   });
 

@@ -2,6 +2,7 @@
    <input data-filter="#list" data-filter-count="#count"> over rows with data-filter-text="Ann Weber". */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
 
   const plain = (text) => (text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/ß/g, "ss").replace(/ø/g, "o").replace(/ł/g, "l");
   const listOf = (input) => document.querySelector(input.dataset.filter);
@@ -40,7 +41,8 @@
     const place = counter(input);
     if (place && (speak || words.length)) {
       place.setAttribute("role", "status");
-      place.textContent = words.length ? shown + " of " + rows.length + (shown === 0 ? ": nobody fits, check the spelling" : "") : "";
+      const found = shown ? t("{shown} of {all}", { shown, all: rows.length }) : t("0 of {all}: nobody fits, check the spelling", { all: rows.length });
+      place.textContent = words.length ? found : "";
     }
   }
 
@@ -49,7 +51,7 @@
     const shown = list ? rowsOf(list).filter((row) => !row.hidden) : [];
     const exact = shown.filter((row) => plain(row.dataset.filterText) === plain(input.value).trim());
     const [only, ...others] = exact.length === 1 ? exact : shown;
-    if (others.length) { counter(input).textContent = shown.length + " fit: type more letters, or choose one"; return; }
+    if (others.length) { counter(input).textContent = t("{number} fit: type more letters, or choose one", { number: shown.length }); return; }
     if (!only) { return; }
     const primary = only.querySelector("[data-primary]")
       || only.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)")

@@ -3,7 +3,8 @@
    Each row shows in tr[data-state] and [data-row-state] whether the server has it. */
 (function () {
   "use strict";
-  const words = { sending: "sending…", saved: "saved", unsaved: "not saved yet", decision: "needs your decision" };
+  const { t } = window.rightBower;
+  const words = { sending: t("sending…"), saved: t("saved"), unsaved: t("not saved yet"), decision: t("needs your decision") };
 
   const isNumber = (el) => el.matches && el.matches('[data-grid] input:not([type="hidden"], [type="checkbox"], [type="radio"])');
   const cellsOf = (row) => Array.from(row.querySelectorAll('input:not([type="hidden"], [type="checkbox"], [type="radio"], [disabled], [readonly])'));
@@ -26,7 +27,7 @@
   /* For those who do not see the row turn green. A refusal speaks for itself: it comes as an alert. */
   function tell(row, state) {
     const place = document.querySelector("[data-grid-status]");
-    if (place) { place.textContent = "Table " + row.dataset.table + ": " + (words[state] || ""); }
+    if (place) { place.textContent = t("Table {table}: {state}", { table: row.dataset.table, state: words[state] || "" }); }
   }
   function setState(row, state) {
     row.dataset.state = state;

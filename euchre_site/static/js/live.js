@@ -4,6 +4,7 @@
    fetches its own content (hx-trigger="live-changed"). Refuses to replace what is being typed. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   if (!window.EventSource) { return; }
 
   const address = document.documentElement.dataset.liveUrl || "/live/";
@@ -65,8 +66,8 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "btn";
-    button.textContent = "New data: refresh";
-    button.title = "Replaces what you typed here";
+    button.textContent = t("New data: refresh");
+    button.title = t("Replaces what you typed here");
     button.addEventListener("click", () => { line.remove(); change(el, true); });
     line.append(button);
     el.prepend(line);
@@ -117,7 +118,7 @@
   }
   function later() {
     failures += 1;
-    if (!statusTimer) { statusTimer = window.setTimeout(() => status("Reconnecting…"), 2000); }
+    if (!statusTimer) { statusTimer = window.setTimeout(() => status(t("Reconnecting…")), 2000); }
     const wait = Math.min(longest, 500 * Math.pow(2, Math.min(failures, 6)));
     timer = window.setTimeout(open, wait * (0.5 + Math.random() / 2));
   }
@@ -189,6 +190,10 @@
   const isOurs = (detail) => Boolean(detail.requestConfig && detail.requestConfig.triggeringEvent
     && detail.requestConfig.triggeringEvent.type === "live-changed");
 
+  /* So that the site answers what people do first (euchre_site/turns.py). */
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.triggeringEvent && event.detail.triggeringEvent.type === "live-changed") { event.detail.headers["X-Refresh"] = "yes"; }
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (isOurs(event.detail)) { underWay.add(nameOf(event.detail.requestConfig.elt)); }
   });

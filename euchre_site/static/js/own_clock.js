@@ -1,9 +1,10 @@
 /* Moments by the reader's own clock, seconds until them, and what "in 30 minutes" is by that clock. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const clock = (at) => at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const isToday = (at) => at.toDateString() === new Date().toDateString();
-  const words = (at) => (isToday(at) ? "" : "tomorrow ") + clock(at);
+  const words = (at) => (isToday(at) ? clock(at) : t("tomorrow {time}", { time: clock(at) }));
 
   function left(seconds) {
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -22,7 +23,7 @@
     const line = document.querySelector("[data-minutes-told]");
     if (!field || !line) { return; }
     const minutes = Number(field.value);
-    write(line, minutes >= 1 && minutes <= 1440 ? "That is " + words(new Date(Date.now() + minutes * 60000)) + " by your clock." : "");
+    write(line, minutes >= 1 && minutes <= 1440 ? t("That is {time} by your clock.", { time: words(new Date(Date.now() + minutes * 60000)) }) : "");
   }
   document.addEventListener("input", tellMinutes);
   document.addEventListener("htmx:afterSettle", tick);

@@ -2,9 +2,10 @@
    with unsent scores is logged out, and replaces a page "as of 20:14" as soon as the network is back. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const queue = self.rightBowerQueue;
   const words = {
-    saved: "Saved", sending: "Sending…", unsaved: "Not saved yet (kept on this phone)", decision: "Needs your decision",
+    saved: t("Saved"), sending: t("Sending…"), unsaved: t("Not saved yet (kept on this phone)"), decision: t("Needs your decision"),
   };
 
   /* A state in words, with its icon. The place then holds more lines and buttons if there are any. */
@@ -31,11 +32,12 @@
     const rows = kept.map((slip) => {
       const row = document.createElement("div");
       const state = sending.has(slip.address) ? "sending" : slip.state === "decision" ? "decision" : "unsaved";
-      const then = { typed: "Typed, not sent.", waiting: "It is sent by itself as soon as the network is back." }[slip.state];
-      showState(row, state, [slip.label + (slip.score ? ": " + slip.score : ""), state === "decision" ? slip.answer.message : then]);
-      const link = Object.assign(document.createElement("a"), { className: "btn btn--quiet", href: slip.address, textContent: "Open the slip" });
+      const then = { typed: t("Typed, not sent."), waiting: t("It is sent by itself as soon as the network is back.") }[slip.state];
+      const told = slip.score ? t("{slip}: {score}", { slip: slip.label, score: slip.score }) : slip.label;
+      showState(row, state, [told, state === "decision" ? slip.answer.message : then]);
+      const link = Object.assign(document.createElement("a"), { className: "btn btn--quiet", href: slip.address, textContent: t("Open the slip") });
       if (slip.state === "decision" && !("seen" in slip.answer)) {        // its page is gone: only reading and dropping is left
-        showState(row, state, [slip.label + ": " + slip.score, slip.answer.message], [["Throw it away", () => drop(slip.address)]]);
+        showState(row, state, [told, slip.answer.message], [[t("Throw it away"), () => drop(slip.address)]]);
       } else { row.append(link); }
       return row;
     });
@@ -61,7 +63,7 @@
     if (!ends || isAsked) { return; }
     event.preventDefault();
     queue.all().then((kept) => {
-      const question = "A score on this phone is not saved yet and would be lost. Go on all the same?";
+      const question = t("A score on this phone is not saved yet and would be lost. Go on all the same?");
       if (kept.length && !window.confirm(question)) { return; }
       isAsked = true;
       queue.clear().then(() => form.requestSubmit());

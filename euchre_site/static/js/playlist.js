@@ -4,6 +4,7 @@
    the screen's height; what does not fit stands in further columns to the right, a screen's width a page. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const sizes = ["huge", "large", "usual"];   // letters: the largest in which a list needs one page only
   let current = "";
   let page = 0;
@@ -42,7 +43,7 @@
     page = Math.min(page, pages - 1);
     const list = listOf(panel);
     if (list) { list.style.translate = -page * step(list) + "px"; }
-    put("[data-page]", pages > 1 ? (page + 1) + " of " + pages : "");
+    put("[data-page]", pages > 1 ? t("{page} of {pages}", { page: page + 1, pages }) : "");
     document.querySelectorAll("[data-held]").forEach((one) => { one.hidden = !held; });
   }
   function turn(by) {
@@ -76,6 +77,7 @@
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", show);
   window.addEventListener("resize", show);
-  document.addEventListener("DOMContentLoaded", () => { show(); wait(); });
+  show();   // the page is parsed and not painted yet: nothing moves before the eyes of a hall
+  wait();
   if (document.fonts && document.fonts.ready) { document.fonts.ready.then(show); }
 })();

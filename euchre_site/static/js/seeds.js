@@ -2,10 +2,12 @@
    Without this the numbers are typed. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
 
   const rowsOf = (table) => Array.from(table.querySelectorAll("[data-seed-row]"));
   const fieldOf = (row) => row.querySelector("input");
-  const nameOf = (row) => fieldOf(row).getAttribute("aria-label");
+  const labelOf = (row) => fieldOf(row).getAttribute("aria-label");
+  const nameOf = (row) => row.querySelector("th").firstChild.textContent.trim();
 
   /* Who has no number stays out and keeps the place of the row. */
   function number(table) {
@@ -16,9 +18,9 @@
   }
 
   function say(row) {
-    const seed = fieldOf(row).value.trim();
+    const seed = fieldOf(row).value.trim() || t("none");
     const voice = document.querySelector("[data-seeds-voice]");
-    if (voice) { voice.textContent = nameOf(row) + ": " + (seed || "none"); }
+    if (voice) { voice.textContent = t("{label}: {seed}", { label: labelOf(row), seed }); }
   }
 
   function place(table, row, before) {
@@ -38,7 +40,7 @@
     made.type = "button";
     made.className = "btn btn--quiet";
     made.textContent = text;
-    made.setAttribute("aria-label", (by < 0 ? "Up: " : "Down: ") + nameOf(row).replace(/^Seed of /, ""));
+    made.setAttribute("aria-label", by < 0 ? t("Up: {name}", { name: nameOf(row) }) : t("Down: {name}", { name: nameOf(row) }));
     made.addEventListener("click", () => { step(table, row, by); made.focus(); });
     return made;
   }

@@ -2,6 +2,7 @@
    menus, dialogs, confirmations, printing. Does not know what any page is about. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
 
   /* The cookie itself is HttpOnly, so the token comes from the page. */
   function csrfToken() {
@@ -33,7 +34,7 @@
     } catch (e) { /* no storage, nothing carried */ }
   }
 
-  window.rightBower = { csrfToken, say };
+  Object.assign(window.rightBower, { csrfToken, say });
   if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", showCarriedOver); } else { showCarriedOver(); }
 
   document.addEventListener("htmx:configRequest", (event) => {
@@ -41,10 +42,11 @@
   });
 
   const reasons = {
-    400: "The site could not read that. Reload the page and try again.",
-    403: "That is not allowed, or you were logged out meanwhile. Reload the page and try again.",
-    404: "That no longer exists. Someone may have removed it; reload the page.",
-    429: "Too many tries in a short time. Wait a minute and try again.",
+    400: t("The site could not read that. Reload the page and try again."),
+    403: t("That is not allowed, or you were logged out meanwhile. Reload the page and try again."),
+    404: t("That no longer exists. Someone may have removed it; reload the page."),
+    429: t("Too many tries in a short time. Wait a minute and try again."),
+    503: t("The site cannot reach its data just now. What you typed is still here; try again in a few seconds."),
   };
   function isLiveRefetch(event) {
     const cause = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
@@ -52,12 +54,12 @@
   }
   document.addEventListener("htmx:responseError", (event) => {
     if (isLiveRefetch(event)) { return; }
-    say(reasons[event.detail.xhr.status] || "The site had a problem and did not save that. Try again in a moment.", "error");
+    say(reasons[event.detail.xhr.status] || t("The site had a problem and did not save that. Try again in a moment."), "error");
   });
   ["htmx:sendError", "htmx:timeout"].forEach((name) => {
     document.addEventListener(name, (event) => {
       if (isLiveRefetch(event)) { return; }
-      say("No connection: that was not saved. What you typed is still here; try again when the network is back.", "error");
+      say(t("No connection: that was not saved. What you typed is still here; try again when the network is back."), "error");
     });
   });
   /* The server may send HX-Trigger: {"notice": {"text": "…", "level": "success"}}. */
@@ -92,6 +94,16 @@
     const place = document.querySelector(after) || document.getElementById("main");
     if (place) { place.focus({ preventScroll: true }); }
   });
+
+  /* On a phone the tab that is open may stand beyond the edge: it is brought to the middle. */
+  function showOpenTabs() {
+    document.querySelectorAll(".tabs [aria-current]").forEach((tab) => {
+      const row = tab.closest(".tabs").getBoundingClientRect();
+      const own = tab.getBoundingClientRect();
+      tab.closest(".tabs").scrollLeft += (own.left + own.right - row.left - row.right) / 2;
+    });
+  }
+  showOpenTabs();
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") { return; }

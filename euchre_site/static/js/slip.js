@@ -3,6 +3,7 @@
    what the server said. Nothing is called saved before that. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const queue = self.rightBowerQueue;
   const { showState, drop } = window.rightBowerPhone;
 
@@ -24,6 +25,7 @@
 
     const byHand = () => Boolean(pad) && !onlyFinal.checked;
     const totals = () => hands.reduce((sum, hand) => { sum[hand[0]] += hand[1]; return sum; }, [0, 0]);
+    const scored = () => { const [one, other] = totals(); return { one, other }; };
     const tieWinner = () => { const chosen = form.querySelector("[name=tie_winner]:checked"); return chosen ? chosen.value : ""; };
     const isBlank = () => hands.length === 0 && inputs.every((input) => input.value === "");
     const score = () => inputs.map((input) => input.value || "?").join("–");
@@ -52,7 +54,7 @@
     async function keep() {
       if (isBlank()) { kept = null; setState("idle"); await drop(address); return; }
       kept = record();
-      setState("unsaved", [queue.isKept() ? "" : "This browser cannot keep it over a reload: send it before you leave this page."]);
+      setState("unsaved", [queue.isKept() ? "" : t("This browser cannot keep it over a reload: send it before you leave this page.")]);
       const score = kept.score;
       await queue.change(address, () => kept);
       form.dataset.slipKept = score;  // from here on it survives a closed tab
@@ -67,9 +69,9 @@
         cell.textContent = hand[0] === side ? hand[1] : "X";
         cell.className = hand[0] === side ? "slip__points" : "is-x";
       });
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn--quiet", textContent: hand[2] ? "alone ✓" : "alone" });
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn--quiet", textContent: hand[2] ? t("alone ✓") : t("alone") });
       button.setAttribute("aria-pressed", String(hand[2]));
-      button.setAttribute("aria-label", "Hand " + number + " was played alone");
+      button.setAttribute("aria-label", t("Hand {number} was played alone", { number }));
       button.dataset.slipAlone = String(number - 1);
       row.insertCell().append(button);
     }
@@ -85,8 +87,9 @@
       });
       if (byHand()) { inputs.forEach((input, index) => { input.value = hands.length ? sum[index] : ""; }); }
       form.elements.hands.value = byHand() && hands.length ? JSON.stringify(hands) : "";
-      find("[data-slip-counter]").textContent = isFull ? "All " + planned + " hands are in: check the score and send it"
-        : "Hand " + (hands.length + 1) + (planned ? " of " + planned : "");
+      const next = hands.length + 1;
+      const count = planned ? t("Hand {number} of {planned}", { number: next, planned }) : t("Hand {number}", { number: next });
+      find("[data-slip-counter]").textContent = isFull ? t("All {planned} hands are in: check the score and send it", { planned }) : count;
       const table = find("[data-slip-hands]");
       table.hidden = hands.length === 0;
       table.tBodies[0].textContent = "";
@@ -127,11 +130,11 @@
     function decide() {
       const said = kept.answer;
       const actions = [];
-      if (said.is_open && said.may_repeat) { actions.push(["Send mine all the same: " + kept.score, () => again(said)]); }
-      if (said.is_open) { actions.push(["Change what I typed", () => { follow(said); keep(); inputs[0].focus(); }]); }
-      actions.push(["Drop what I typed", () => drop(address).then(() => window.location.reload())]);
-      if (!said.is_open) { actions.push(["Look at my seat", () => window.location.assign(said.seat)]); }
-      setState("decision", [said.message, said.present ? "Now on the site: " + said.present : "", "You typed: " + kept.score], actions);
+      if (said.is_open && said.may_repeat) { actions.push([t("Send mine all the same: {score}", { score: kept.score }), () => again(said)]); }
+      if (said.is_open) { actions.push([t("Change what I typed"), () => { follow(said); keep(); inputs[0].focus(); }]); }
+      actions.push([t("Drop what I typed"), () => drop(address).then(() => window.location.reload())]);
+      if (!said.is_open) { actions.push([t("Look at my seat"), () => window.location.assign(said.seat)]); }
+      setState("decision", [said.message, said.present ? t("Now on the site: {score}", { score: said.present }) : "", t("You typed: {score}", { score: kept.score })], actions);
     }
     function follow(said) {
       form.elements.seen.value = said.seen;
@@ -145,7 +148,7 @@
     function show() {
       if (!kept) { setState("idle"); return; }
       if (kept.state === "decision") { decide(); return; }
-      if (kept.state === "waiting") { setState("unsaved", ["It is sent by itself as soon as the network is back."], [["Try again now", () => queue.send(address)]]); return; }
+      if (kept.state === "waiting") { setState("unsaved", [t("It is sent by itself as soon as the network is back.")], [[t("Try again now"), () => queue.send(address)]]); return; }
       setState("unsaved");
     }
     queue.listen(async (news, isOwn) => {
@@ -162,12 +165,12 @@
     });
     function check() {
       const missing = inputs.find((input) => input.value === "");
-      if (missing && byHand()) { setState("decision", ["No hand is in yet. Tap who scored, or choose “Only the final score”."]); return; }
+      if (missing && byHand()) { setState("decision", [t("No hand is in yet. Tap who scored, or choose “Only the final score”.")]); return; }
       if (!inputs.every((input) => input.reportValidity())) { return; }
-      if (tie && !tie.hidden && !tieWinner()) { setState("decision", ["The score is level: answer the question below the score."]); return; }
+      if (tie && !tie.hidden && !tieWinner()) { setState("decision", [t("The score is level: answer the question below the score.")]); return; }
       if (byHand() && planned && hands.length < planned && !warnedShort) {
         warnedShort = true;
-        setState("decision", ["Only " + hands.length + " of " + planned + " hands are in."], [["Send anyway", send]]);
+        setState("decision", [t("Only {number} of {planned} hands are in.", { number: hands.length, planned })], [[t("Send anyway"), send]]);
         return;
       }
       send();
@@ -182,14 +185,14 @@
         const points = Number(pressed.dataset.slipPoints);
         const side = Number(pressed.closest("[data-slip-side]").dataset.slipSide);
         hands.push([side, points, points === 4]);
-        changed("Hand " + hands.length + ": " + names[side] + " " + points + ". Total " + totals().join(" to ") + ".");
+        changed(t("Hand {number}: {side} {points}. Total {one} to {other}.", { number: hands.length, side: names[side], points, ...scored() }));
       } else if ("slipUndo" in pressed.dataset) {
         hands.pop();
-        changed("Last hand taken back. Total " + totals().join(" to ") + ".");
+        changed(t("Last hand taken back. Total {one} to {other}.", scored()));
         if (pressed.disabled) { find(".tap").focus(); }
       } else if ("slipClear" in pressed.dataset) {
         hands = [];
-        changed("All hands taken back.");
+        changed(t("All hands taken back."));
         find(".tap").focus();
       } else if (pressed.dataset.slipAlone) {
         const hand = hands[Number(pressed.dataset.slipAlone)];
@@ -211,9 +214,9 @@
       render();
     }
     function askAboutSeating() {
-      setState("decision", ["You typed " + kept.score + " here for an earlier seating."], [
-        ["Use it for this seating", () => { takeUp(); keep(); }],
-        ["Throw it away", () => { kept = null; setState("idle"); drop(address); }],
+      setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
+        [t("Use it for this seating"), () => { takeUp(); keep(); }],
+        [t("Throw it away"), () => { kept = null; setState("idle"); drop(address); }],
       ]);
     }
     try { hands = JSON.parse(form.elements.hands.value || "[]"); } catch (e) { hands = []; }

@@ -2,12 +2,13 @@
    Loaded without defer on purpose: a page that changes its size after painting jumps. */
 (function () {
   "use strict";
+  var t = window.rightBower.t;
   var root = document.documentElement;
   var sizes = ["normal", "large", "largest"];
   var themes = ["auto", "light", "dark"];
   var words = {
-    normal: "Text size: normal", large: "Text size: bigger", largest: "Text size: biggest",
-    auto: "Theme: as the device", light: "Theme: light", dark: "Theme: dark"
+    normal: t("Text size: normal"), large: t("Text size: bigger"), largest: t("Text size: biggest"),
+    auto: t("Theme: as the device"), light: t("Theme: light"), dark: t("Theme: dark")
   };
   var memory = {};
 
@@ -31,7 +32,7 @@
     document.querySelectorAll("[data-cycle]").forEach(function (button) {
       var value = button.dataset.cycle === "theme" ? theme : size;
       button.dataset.value = value;
-      button.setAttribute("aria-label", words[value] + ". Change");
+      button.setAttribute("aria-label", t("{setting}. Change", { setting: words[value] }));
       button.title = words[value];
     });
   }

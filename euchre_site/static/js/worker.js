@@ -8,11 +8,18 @@
   const pages = "pages-" + own.version;
   const patience = 4000;
 
+  /* Without the cookies, so that nobody's name is on it; the language, which a cookie holds, is asked for by name. */
+  async function offlinePage() {
+    const answer = await fetch(own.offline, { credentials: "omit", cache: "reload", headers: { "Accept-Language": own.language } });
+    if (!answer.ok) { throw new TypeError("no page for the time without network"); }
+    return answer;
+  }
+
   self.addEventListener("install", (event) => {
     event.waitUntil((async () => {
       const store = await caches.open(files);
       await store.addAll(own.files);
-      await store.add(new Request(own.offline, { credentials: "omit", cache: "reload" }));
+      await store.put(own.offline, await offlinePage());
       await self.skipWaiting();
     })());
   });
@@ -52,8 +59,8 @@
   /* Nobody takes an old page for a new one: it says when it was seen. */
   async function marked(kept) {
     const time = new Date(Number(kept.headers.get("X-Kept-At"))).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const line = '<p class="notice notice--warning" role="status" data-as-of>As of ' + time + ", no network</p>";
-    const text = (await kept.text()).replace(/(<div id="messages"[^>]*>)[^]*?<\/div>/, "$1" + line + "</div>");   // old messages were for then
+    const text = (await kept.text()).replace(/(<div id="messages"[^>]*data-last-seen="([^"]*)"[^>]*>)[^]*?<\/div>/, (all, place, words) =>
+      place + '<p class="notice notice--warning" role="status" data-as-of>' + words.replace("{time}", time) + "</p></div>");   // old messages were for then
     return new Response(text, { status: 200, headers: kept.headers });
   }
   async function page(event) {
@@ -65,7 +72,7 @@
     });
     if (!isVisit) { return asked; }
     const slow = new Promise((resolve) => { self.setTimeout(resolve, patience); }).then(() => lastSeen(address));
-    const fallback = async () => (await lastSeen(address)) || (await caches.match(own.offline)) || Response.error();
+    const fallback = async () => (await lastSeen(address)) || (await caches.match(own.offline, { ignoreVary: true })) || Response.error();
     try { return await Promise.race([asked, slow.then((kept) => kept || asked)]); } catch (e) { return fallback(); }
   }
 

@@ -11,19 +11,22 @@ from games.engine.bots.strain_tables import table_of
 from games.engine.bots.strength import STRONG, Strength
 from games.engine.bots.why_play import why_play
 from games.engine.bots.why_speak import why_speak
-from games.engine.bots.wording import card_words, holding
+from games.engine.bots.wording import holding, the_card
+from games.engine.card_names import at_the_start
 from games.engine.cards import without_card
+from games.engine.language import mark, say
 from games.engine.position import Position
 from games.engine.view import View
 
 SPOKEN = (Verb.PASS, Verb.ORDER, Verb.CALL, Verb.BID)
 PARTED = (Verb.DISCARD, Verb.GIVE)
 PLAIN = {
-    Verb.MISDEAL: Why(Reason.POOR_HAND, "The rules let you throw in a hand as poor as this: do it."),
-    Verb.UNDER: Why(
-        Reason.LOW_CARDS, "Three low cards take no trick: exchange them for the cards under the turned one."
+    Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand as poor as this: do it.")),
+    Verb.UNDER: (
+        Reason.LOW_CARDS,
+        mark("Three low cards take no trick: exchange them for the cards under the turned one."),
     ),
-    Verb.LEAVE: Why(Reason.LEAVES_CARD, "All your own cards are worth more than the turned one: leave it."),
+    Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your own cards are worth more than the turned one: leave it.")),
 }
 
 
@@ -45,9 +48,10 @@ def explain(view: View, action: Action) -> Why:
     """Why that action, which must be legal, is a good one."""
     at = recall(view).at
     if len(view.legal) == 1:
-        return Why(Reason.ONLY_CHOICE, "The rules leave you nothing else to do.")
+        return Why(Reason.ONLY_CHOICE, say("The rules leave you nothing else to do."))
     if action.verb in PLAIN:
-        return PLAIN[action.verb]
+        reason, sentence = PLAIN[action.verb]
+        return Why(reason, say(sentence))
     if action.verb in SPOKEN:
         return why_speak(at, action, may_pass=any(each.verb is Verb.PASS for each in view.legal))
     if action.verb is Verb.PLAY:
@@ -60,15 +64,18 @@ def why_part(at: Position, kind: int) -> Why:
     table, hand = table_of(at.setup, at.strain), without_card(at.cards[at.turn], kind)
     suit = next(ladder for ladder in table.ladders if ladder.members >> kind & 1)
     if hand & table.trumps and not suit.members & (hand | table.trumps):
-        return Why(Reason.EMPTIES_SUIT, f"Without the {card_words(kind)} you can trump its suit: part with it.")
-    return Why(Reason.WORTH_LEAST, f"The {card_words(kind)} is worth least to you: part with it.")
+        told = say("Without {card} you can trump its suit: part with it.", card=the_card(kind))
+        return Why(Reason.EMPTIES_SUIT, told)
+    told = say("{card} is worth least to you: part with it.", card=at_the_start(the_card(kind)))
+    return Why(Reason.WORTH_LEAST, told)
 
 
 def why_alone(at: Position, verb: Verb) -> Why:
     """The reason for playing or defending alone, or with the partner."""
     held = holding(at.cards[at.turn], at.strain)
     if verb is Verb.ALONE:
-        return Why(Reason.STRONG_ALONE, f"You hold {held}: go alone.")
+        return Why(Reason.STRONG_ALONE, say("You hold {held}: go alone.", held=held))
     if verb is Verb.DEFEND:
-        return Why(Reason.STOPS_MAKERS, f"You hold {held} against them: defend alone.")
-    return Why(Reason.NEEDS_PARTNER, f"You hold {held}: that is not enough without your partner.")
+        return Why(Reason.STOPS_MAKERS, say("You hold {held} against them: defend alone.", held=held))
+    told = say("You hold {held}: that is not enough without your partner.", held=held)
+    return Why(Reason.NEEDS_PARTNER, told)

@@ -3,7 +3,9 @@
 from games.engine.bots.card_play import is_boss, played_cards
 from games.engine.bots.reason import Reason, Why
 from games.engine.bots.strain_tables import table_of
-from games.engine.bots.wording import card_words
+from games.engine.bots.wording import the_card
+from games.engine.card_names import at_the_start
+from games.engine.language import say
 from games.engine.play import legal_play
 from games.engine.position import Position
 
@@ -15,32 +17,36 @@ def why_play(at: Position, kind: int) -> Why:
 
 def why_lead(at: Position, kind: int) -> Why:
     """The reason for leading it."""
-    card, table = card_words(kind), table_of(at.setup, at.strain)
+    card, table = the_card(kind), table_of(at.setup, at.strain)
     is_makers = at.setup.sides[at.turn] == at.setup.sides[at.maker]
     if is_makers and table.trumps >> kind & 1:
-        return Why(Reason.DRAWS_TRUMP, f"Your side made trump: lead the {card} and draw theirs.")
+        return Why(Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} and draw theirs.", card=card))
     if is_boss(at, table, kind, played_cards(at)):
-        return Why(Reason.CANNOT_BE_BEATEN, f"No card of its suit that is still out beats the {card}: lead it.")
-    return Why(Reason.RISKS_LEAST, f"No lead is sure; the {card} risks least.")
+        told = say("No card of its suit that is still out beats {card}: lead it.", card=card)
+        return Why(Reason.CANNOT_BE_BEATEN, told)
+    return Why(Reason.RISKS_LEAST, say("No lead is sure; {card} risks least.", card=card))
 
 
 def why_follow(at: Position, kind: int) -> Why:
     """The reason for following with it, or for throwing it away."""
-    card, sides = card_words(kind), at.setup.sides
+    card, sides = the_card(kind), at.setup.sides
     if at.worth[kind] > at.best:
         return why_take(at, kind)
     if sides[at.winner] == sides[at.turn]:
-        return Why(Reason.PARTNER_HAS_IT, f"The trick is your partner's so far: leave it to him and play the {card}.")
+        told = say("The trick is your partner's so far: leave it to him and play {card}.", card=card)
+        return Why(Reason.PARTNER_HAS_IT, told)
     if any(at.worth[other] > at.best for other in legal_play(at)):
-        return Why(Reason.SAVES_BETTER, f"This trick is not worth a better card: play the {card}.")
-    return Why(Reason.CANNOT_TAKE_IT, f"You cannot take this trick: the {card} costs you least.")
+        return Why(Reason.SAVES_BETTER, say("This trick is not worth a better card: play {card}.", card=card))
+    return Why(Reason.CANNOT_TAKE_IT, say("You cannot take this trick: {card} costs you least.", card=card))
 
 
 def why_take(at: Position, kind: int) -> Why:
     """The reason for taking the trick over."""
-    card = card_words(kind)
+    card = the_card(kind)
     if table_of(at.setup, at.strain).trumps >> kind & 1 and not at.bound >> kind & 1:
-        return Why(Reason.TRUMPS_IT, f"You have none of the suit led: trump the trick with the {card}.")
+        told = say("You have none of the suit led: trump the trick with {card}.", card=card)
+        return Why(Reason.TRUMPS_IT, told)
     if at.ring[at.turn] == at.leader:
-        return Why(Reason.TAKES_IT, f"You play last, and the {card} is enough to take the trick.")
-    return Why(Reason.TAKES_IT, f"The {card} beats what lies on the table: play it.")
+        return Why(Reason.TAKES_IT, say("You play last, and {card} is enough to take the trick.", card=card))
+    told = say("{card} beats what lies on the table: play it.", card=at_the_start(card))
+    return Why(Reason.TAKES_IT, told)

@@ -1,6 +1,5 @@
 """What holds for every accepted set of house rules, every deal and every legal way to play it."""
 
-import os
 import random
 from dataclasses import replace
 
@@ -21,8 +20,8 @@ from games.engine.setup import setup_of
 from games.engine.shuffle import deck_of, seed_from_number
 from tests.games.engine.scorer import points_of, tricks_of
 from tests.games.engine.strategies import house_rules
+from tests.sizes import SOAK
 
-SOAK = os.environ.get("SOAK") == "1"
 EXAMPLES = settings(max_examples=5000 if SOAK else 150, deadline=None, derandomize=not SOAK,
                     suppress_health_check=list(HealthCheck))  # fmt: skip
 ILLEGAL = 200_000 if SOAK else 3_000

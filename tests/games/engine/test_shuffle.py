@@ -94,7 +94,8 @@ def fast_words(number):
         yield rng.getrandbits(64)
 
 
-def test_fifty_thousand_sealed_deals_are_even():
+def test_fifty_thousand_sealed_deals_are_even(record_property):
+    record_property("deals", DEALS)
     statistic = chi_square(sealed(key_words(seed_from_number(20))))
     assert DEGREES - 6 * (2 * DEGREES) ** 0.5 < statistic < LIMIT
 

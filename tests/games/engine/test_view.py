@@ -1,7 +1,6 @@
 """Nobody sees what he cannot know: hidden cards change places behind his back, and his view stays the same."""
 
 import json
-import os
 import random
 from dataclasses import replace
 
@@ -18,8 +17,9 @@ from games.engine.rules import HouseRules
 from games.engine.shuffle import deck_of, seed_from_number
 from games.engine.view import Step, Watcher, view_data, view_for
 from tests.games.engine.setting import act, dealt
+from tests.sizes import SOAK
 
-HANDS = 5000 if os.environ.get("SOAK") == "1" else 200
+HANDS = 5000 if SOAK else 200
 EXTRA = {
     "blind joker": HouseRules(joker=True, joker_turned_up=JokerTurnedUp.DEALER_BLIND, call_for_best=True),
     "going under": HouseRules(go_under=True, defend_alone=DefendAlone.ANYTIME, call_for_best=True),
@@ -89,7 +89,8 @@ class OtherWorld:
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *EXTRA])
-def test_two_worlds_look_the_same(name):
+def test_two_worlds_look_the_same(name, record_property):
+    record_property("hands seen by everybody in two worlds", HANDS if name in PRESETS else HANDS // 5)
     rules = PRESETS.get(name) or EXTRA[name]
     rng = random.Random(name)
     for number in range(HANDS if name in PRESETS else HANDS // 5):

@@ -1,7 +1,6 @@
 """A game at a table online: every action through the one door, once, in turn, and only by whose turn it is."""
 
 import datetime
-import os
 import uuid
 from typing import Any
 
@@ -16,6 +15,7 @@ from games.models import Game, Hand, Player, Table
 from games.tables import mover, opening, play, seating
 from games.tables.door import Asked
 from tests.games.tables.cast import asked, player, table_for
+from tests.sizes import SOAK
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_bots_play_every_kind_of_game(name: str) -> None:
     table = opening.play_bots(player("Olga"), name)
     seating.mind_seat(table.pk, asked(player("Olga"), table), is_away=True)
     game = Game.objects.get()
-    is_whole = name == "plain" or os.environ.get("SOAK") == "1"
+    is_whole = name == "plain" or SOAK
     while move_on(table) and (is_whole or game.hands.count() < 2):
         pass
     table.refresh_from_db()

@@ -2,7 +2,6 @@
 
 import datetime
 import uuid
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from euchre_site.celery import app
 from games.engine.presets import preset
 from games.errors import Stale
 from games.models import Hand, Player, Table
@@ -20,19 +18,11 @@ from games.tables.door import Asked
 from games.tables.verify import games_online_add_up
 from tests.crowd import Crowd, done, errors, refusals
 from tests.games.tables.cast import asked, player, table_for
-from tests.sizes import size
+from tests.sizes import Counted, size
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 TRIALS = size(15, 1000)
-
-
-@pytest.fixture
-def crowd(request: pytest.FixtureRequest) -> Iterator[Crowd]:
-    found = Crowd(request.param)
-    yield found
-    found.go_home()
-    app.control.purge()
 
 
 class Round:
@@ -69,7 +59,7 @@ class Round:
 
 
 @pytest.mark.parametrize("crowd", [4], indirect=True)
-def test_of_four_seats_one_acts(crowd: Crowd) -> None:
+def test_of_four_seats_one_acts(crowd: Crowd, record_property: Counted) -> None:
     table = Round()
     for _ in range(TRIALS):
         seat, text, _ = table.turn()
@@ -78,11 +68,12 @@ def test_of_four_seats_one_acts(crowd: Crowd) -> None:
         assert errors(outcomes) == []
         assert [number for number, each in enumerate(outcomes) if not isinstance(each, BaseException)] == [seat]
         assert table.acts() == before + 1
+    record_property("races of four seats", TRIALS)
     assert list(games_online_add_up()) == []
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)
-def test_of_two_tabs_of_one_seat_one_acts(crowd: Crowd) -> None:
+def test_of_two_tabs_of_one_seat_one_acts(crowd: Crowd, record_property: Counted) -> None:
     table = Round()
     for trial in range(TRIALS):
         seat, text, _ = table.turn()
@@ -92,11 +83,12 @@ def test_of_two_tabs_of_one_seat_one_acts(crowd: Crowd) -> None:
         assert errors(outcomes) == []
         assert (len(done(outcomes)), refusals(outcomes)) == ((2, []) if trial % 2 else (1, [Stale]))
         assert table.acts() == before + 1
+    record_property("races of two tabs of one seat", TRIALS)
     assert list(games_online_add_up()) == []
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)
-def test_the_clock_and_the_player_act_once(crowd: Crowd) -> None:
+def test_the_clock_and_the_player_act_once(crowd: Crowd, record_property: Counted) -> None:
     table = Round(bid_clock="7", play_clock="7")
     for _ in range(TRIALS):
         seat, text, _ = table.turn()
@@ -108,11 +100,12 @@ def test_the_clock_and_the_player_act_once(crowd: Crowd) -> None:
         # The player's card counts, or the clock's; the slower one is told or finds nothing to do.
         assert (outcomes[1] is True) != (not isinstance(outcomes[0], BaseException))
         assert table.acts() == before + 1
+    record_property("races of clock and player", TRIALS)
     assert list(games_online_add_up()) == []
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)
-def test_a_stand_in_and_the_player_who_comes_back_act_once(crowd: Crowd) -> None:
+def test_a_stand_in_and_the_player_who_comes_back_act_once(crowd: Crowd, record_property: Counted) -> None:
     table = Round()
     for _ in range(TRIALS):
         seat, text, _ = table.turn()
@@ -124,11 +117,12 @@ def test_a_stand_in_and_the_player_who_comes_back_act_once(crowd: Crowd) -> None
         assert (outcomes[1] is True) != (not isinstance(outcomes[0], BaseException))
         assert table.acts() == before + 1
         table.table.seats.update(is_minded=False)
+    record_property("races of stand-in and player", TRIALS)
     assert list(games_online_add_up()) == []
 
 
 @pytest.mark.parametrize("crowd", [4], indirect=True)
-def test_of_four_who_want_one_seat_one_sits(crowd: Crowd) -> None:
+def test_of_four_who_want_one_seat_one_sits(crowd: Crowd, record_property: Counted) -> None:
     table = opening.open_table(player("Olga"), preset("plain"), TableOptions())
     people = [player(name) for name in ("Pam", "Quinn", "Ann", "Bob")]
     for _ in range(TRIALS):
@@ -143,6 +137,7 @@ def test_of_four_who_want_one_seat_one_sits(crowd: Crowd) -> None:
         table.refresh_from_db()
         assert table.version == version + 1, "one change, one version"
         seating.stand_up(table.pk, asked(winner, table))
+    record_property("races of four for one seat", TRIALS)
     assert list(games_online_add_up()) == []
 
 

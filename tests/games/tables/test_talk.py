@@ -137,7 +137,7 @@ def test_a_chatty_table_tells_the_bidding_and_the_end_and_no_hidden_card() -> No
         orders = [one for one in state.legal_actions if str(one) == "order"]
         action = (orders or list(state.legal_actions))[0]
         play.act(table.pk, str(action), asked(people[state.turn or 0], table))
-    lines = [line.text for line in talk.lines_of(table)]
+    lines = [line.words for line in talk.lines_of(table)]
     first = people[(Hand.objects.get().dealer + 1) % 4].name
     assert lines[0] == f"{first} orders it up."
     assert lines[1].endswith("lays a card away.")

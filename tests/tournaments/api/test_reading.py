@@ -81,7 +81,7 @@ def test_a_spreadsheet_has_a_version_of_its_own(table: Table) -> None:
 def test_every_answer_says_how_to_keep_it_and_who_may_ask(db: None, path: str, status: int) -> None:
     answer = Program().get(path, Origin="https://elsewhere.example")
     assert answer.status_code == status
-    assert answer["Vary"] == "Accept, Authorization, Cookie, Origin"
+    assert answer["Vary"] == "Accept, Authorization, Cookie, Origin, Accept-Language"
     assert answer["Cache-Control"] == "private, no-cache"
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer

@@ -20,6 +20,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.failures import FailureGroup
 
+from tests.sizes import Counted
 from tests.tournaments.api.cast import ROLES, Doors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -45,23 +46,25 @@ QUIET = settings(
 )  # fmt: skip
 
 
-@pytest.fixture
-def doors(db: None) -> Doors:
+@pytest.fixture(scope="module")
+def doors(kept_db: None) -> Doors:
     return Doors()
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_any_request_is_answered_as_the_schema_says(doors: Doors, role: str) -> None:
-    wrong = []
+def test_any_request_is_answered_as_the_schema_says(doors: Doors, role: str, record_property: Counted) -> None:
+    wrong, sent = [], 0
     for operation in OPERATIONS:
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             try:
-                _attack(doors, role, operation, mode)
+                sent += _attack(doors, role, operation, mode)
             except Unsatisfiable:  # nothing of that kind can be sent there
                 continue
             except (FailureGroup, ExceptionGroup) as error:
                 wrong.append(f"{operation.label}: {_told(error)}")
     assert not wrong, "\n\n".join(wrong)
+    record_property("requests made from the schema", sent)
+    record_property("longest list of operations", len(OPERATIONS))
 
 
 def _told(error: BaseException) -> str:
@@ -70,13 +73,17 @@ def _told(error: BaseException) -> str:
     return "\n".join([getattr(error, "message", str(error)), *map(_told, parts)])
 
 
-def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> None:
+def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> int:
+    """How many requests were sent."""
+    sent = 0
     path = operation.path.removeprefix("/api/v1")
     program = doors.programs[role]
 
     @QUIET
     @given(case=operation.as_strategy(generation_mode=mode), is_real=st.integers(0, 3), is_new=st.booleans())
     def attack(case: Any, is_real: int, is_new: bool) -> None:
+        nonlocal sent
+        sent += 1
         if is_real and mode is GenerationMode.POSITIVE and case.path_parameters:
             case.path_parameters = {name: doors.parts(path)[name] for name in case.path_parameters}
         headers = dict(program.headers)
@@ -93,6 +100,7 @@ def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> No
         case.validate_response(response, headers=headers)
 
     attack()
+    return sent
 
 
 def _version(doors: Doors, role: str, path: str) -> str:

@@ -16,8 +16,8 @@ from tests.tournaments.views.browsing import differences, world, writes
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def doors(db: None) -> Doors:
+@pytest.fixture(scope="module")
+def doors(kept_db: None) -> Doors:
     return Doors()
 
 
@@ -73,7 +73,7 @@ def test_an_older_version_is_refused_with_how_it_stands_now(doors: Doors) -> Non
         missing = program.post(write.path, write.body)
         now = program.read(write.thing)
         told, changed = stale.json(), differences(before, world())
-        return stale.status_code, missing.status_code, told["code"], told["present"] == now, changed
+        return stale.status_code, missing.status_code, told.get("code"), told.get("present") == now, changed
 
     answers = {path: answer for path, answer in each(doors, check).items() if answer}
     assert len(answers) > 20
@@ -92,10 +92,10 @@ def test_without_a_key_nothing_is_written(doors: Doors) -> None:
 
 
 def test_a_field_that_nobody_knows_is_refused(doors: Doors) -> None:
-    def check(write: Write, seen: str | None) -> tuple[int, list[dict[str, str]], list[str]]:
+    def check(write: Write, seen: str | None) -> tuple[int, Any, list[str]]:
         with writes() as sent:
             answer = doors.programs[write.role].post(write.path, write.body | {"state": "final"}, seen=seen)
-        return answer.status_code, answer.json()["errors"], sent
+        return answer.status_code, answer.json().get("errors"), sent
 
     for path, answer in each(doors, check).items():
         assert answer == (400, [{"field": "state", "detail": "There is no such field."}], []), path

@@ -42,6 +42,11 @@ def asked(number: int, field: Iterable[int], *history: PlayedRound, seed: int = 
     return DrawRequest(number, tuple(field), history, seed)
 
 
+def pairs(draw: RoundDraw) -> list[tuple[int, ...]]:
+    """Who meets whom, table by table, where an entry is a pair."""
+    return [table.entries for table in draw.tables]
+
+
 def seats(draw: RoundDraw) -> dict[int, set[int]]:
     """Table number -> who sits there."""
     return {table.table: set(table.entries) for table in draw.tables}

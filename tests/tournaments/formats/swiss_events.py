@@ -4,16 +4,28 @@
 """
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked, drawn_table
+from tests.tournaments.formats.nights import asked, drawn_table, played
 from tournaments.formats.audit import HardRules, audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.swiss import draw_round
+from tournaments.formats.swiss_config import Swiss
 
 RULES = HardRules(side_size=1, most_meetings=1, forfeits_meet=False, most_byes=1)
+FIVE = Swiss(rounds=5)
+LONG = Swiss(rounds=20)
+
+
+def forfeited(number, text, *sides, others=()):
+    """A round whose first table was not played because these sides did not come."""
+    points = tuple(0 if side in sides else 10 for side in (0, 1))
+    rest = played(number, *others).tables
+    rest = [replace(row, draw=replace(row.draw, table=place)) for place, row in enumerate(rest, start=2)]
+    return PlayedRound(number, (PlayedTable(drawn_table(1, text), Slip(points, forfeited=sides)), *rest))
 
 
 def result(rng, forfeits=0.0, void=0.0, level=0.1):
@@ -140,8 +152,8 @@ def all_pairings(entries, met):
 def best_round(request, rounds):
     """(pairs, who has the bye) by C.04.6, articles 3.4 to 3.6, out of all there are; None when there are none."""
     book = Book()
-    for played in request.history:
-        book.enter(played)
+    for row in request.history:
+        book.enter(row)
     if request.number >= rounds - 1:
         book.floated = set()
     entries = list(request.field)

@@ -1,11 +1,11 @@
 """The audit of knock-outs, and of byes: who may not play, or should, is found from the results alone."""
 
-import os
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from tests.sizes import SOAK
 from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
 from tournaments.formats.audit import HardRules, audit
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
@@ -14,7 +14,6 @@ from tournaments.formats.elimination import draw_round, rounds_left
 from tournaments.formats.elimination_config import Elimination, Kind
 from tournaments.formats.swiss_config import Swiss
 
-SOAK = os.environ.get("SOAK") == "1"
 SINGLE, DOUBLE = Elimination(), Elimination(kind=Kind.DOUBLE)
 FIRST = played(1, "1 v 4 = 10:3", "2 v 3 = 10:3")
 

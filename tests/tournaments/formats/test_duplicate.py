@@ -125,6 +125,11 @@ def test_three_pairs_are_too_few_to_compare(pairs):
         draw_round(EIGHT, asked(1, range(1, pairs + 1)))
 
 
+def test_more_pairs_than_can_be_balanced_are_refused_at_once():
+    with pytest.raises(RuleError, match=r"200 pairs at most, and 1000000 are here\. Make two events of them"):
+        draw_round(EIGHT, asked(1, range(1, 1_000_001)))
+
+
 def test_closed_tables_stay_empty():
     request = DrawRequest(1, tuple(range(1, 9)), (), SEED, Constraints(closed_tables=(1, 3)))
     assert [table.table for table in draw_round(EIGHT, request).tables] == [2, 4, 5, 6]

@@ -1,6 +1,5 @@
 """Whole nights of duplicate with pairs coming and going, and how even the comparisons are beside what can be."""
 
-import os
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.sizes import SOAK
 from tests.tournaments.formats.nights import asked, play
 from tournaments.formats import duplicate_balance
 from tournaments.formats.audit import audit
@@ -17,8 +17,6 @@ from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.duplicate import draw_round
 from tournaments.formats.duplicate_config import Duplicate
 from tournaments.formats.duplicate_course import Course
-
-SOAK = os.environ.get("SOAK") == "1"
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.errors import RuleError
+from tournaments.formats import duplicate
 from tournaments.formats.base import DrawRequest
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
@@ -95,8 +96,14 @@ def test_a_swiss_that_must_run_out_of_opponents_is_refused_and_one_that_may_is_m
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_every_format_answers_for_the_largest_field(key: str) -> None:
-    assert FORMATS[key].outlook(FORMATS[key].config(), MOST_ENTRIES).entries == MOST_ENTRIES
+def test_every_format_answers_for_its_largest_field(key: str) -> None:
+    most = duplicate.MOST if key == "duplicate" else MOST_ENTRIES
+    assert FORMATS[key].outlook(FORMATS[key].config(), most).entries == most
+
+
+def test_what_cannot_be_drawn_has_no_outlook() -> None:
+    with pytest.raises(RuleError, match="200 pairs at most"):
+        duplicate.outlook(FORMATS["duplicate"].config(), duplicate.MOST + 1)
 
 
 @pytest.mark.parametrize(("games", "said"), [((8, 8), "8"), ((7, 8), "7 or 8"), ((1, 5), "1 to 5")])

@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked, played
-from tests.tournaments.formats.test_elimination import better, pairs, run
+from tests.tournaments.formats.elimination_events import better, run
+from tests.tournaments.formats.nights import asked, pairs, played
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import (
     bracket_of,

@@ -1,6 +1,5 @@
 """Round robins in pools and divisions."""
 
-import os
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.sizes import SOAK
 from tests.tournaments.formats.nights import SEED, asked, play, played
 from tournaments.formats.audit import audit
 from tournaments.formats.catalogue import FORMATS, hard_rules
@@ -146,7 +146,7 @@ def test_a_group_of_one_is_refused_before_the_first_round():
         RoundRobin(groups=17)
 
 
-EXAMPLES = 2000 if os.environ.get("SOAK") == "1" else 60
+EXAMPLES = 2000 if SOAK else 60
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

@@ -1,7 +1,6 @@
 """Random events of every format: late entries, leavers, absences, void and forfeited tables, corrected results."""
 
 import dataclasses
-import os
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -10,6 +9,7 @@ from typing import get_type_hints
 import pytest
 
 from games.engine.errors import RuleError
+from tests.sizes import SOAK
 from tests.tournaments.formats.swiss_events import is_forfeit
 from tournaments.formats import rotation_plan
 from tournaments.formats.audit import audit
@@ -18,7 +18,7 @@ from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.config import Choice
 from tournaments.formats.simulation import Attendance, Chances, Event, play
 
-EVENTS = 1000 if os.environ.get("SOAK") == "1" else 15
+EVENTS = 1000 if SOAK else 15
 MOST_ENTRIES = 40
 TURNS = {"progressive", "rotation", "seat_movement", "grand_prix"}
 """The formats in which whose turn it is decides who sits out, and nothing else."""

@@ -1,6 +1,5 @@
 """Whole Swiss events with everything that goes wrong; small fields against all pairings there are."""
 
-import os
 from importlib.util import find_spec
 from random import Random
 
@@ -9,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.sizes import SOAK
 from tests.tournaments.formats.nights import asked
 from tests.tournaments.formats.swiss_events import (
     best_round,
@@ -26,7 +26,6 @@ from tournaments.formats.swiss_config import Order, Score, Swiss, Worth
 
 pytestmark = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rustworkx is not installed")
 
-SOAK = os.environ.get("SOAK") == "1"
 CHANCES = {"forfeits": 0.06, "void": 0.03}
 OFTEN = {"forfeits": 0.15, "void": 0.05}
 

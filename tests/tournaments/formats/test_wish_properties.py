@@ -1,6 +1,5 @@
 """Whole individual nights with wishes of every kind: each round passes the audit, or is refused with the ways out."""
 
-import os
 from itertools import pairwise
 from random import Random
 
@@ -9,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.sizes import SOAK
 from tests.tournaments.formats.rotation_nights import play_rounds
 from tournaments.formats import rotation_plan
 from tournaments.formats.audit import audit
@@ -18,7 +18,6 @@ from tournaments.formats.movement import SeatMovement
 from tournaments.formats.progressive_config import Colours, HeadTable, Moves, Progressive, ShortTable
 from tournaments.formats.rotation import Rotation
 
-SOAK = os.environ.get("SOAK") == "1"
 EXAMPLES = settings(max_examples=200 if SOAK else 20, deadline=None)
 SEEDS = st.integers(0, 2**64)
 

@@ -3,7 +3,6 @@
 The checks know the rules in their own words; they share nothing with the room but its data.
 """
 
-import os
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -15,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.sizes import SOAK
 from tests.tournaments.honours.prize_nights import Night, random_night, shuffled
 from tournaments.honours.prize_plan import Barred, Base, Remainder, Shortfall, Tied, Winner, Worth
 from tournaments.honours.prize_ties import Decision, Method
 from tournaments.honours.prizes import Settlement, Unresolved, settle
 
-SOAK = os.environ.get("SOAK") == "1"
 PARTS = 20 if SOAK else 4
 NIGHTS = 5000 if SOAK else 500
 

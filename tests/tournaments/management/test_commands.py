@@ -8,12 +8,10 @@ from django.core.management import CommandError, call_command
 
 from games.models import Player, User
 from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
-from tests.processes import manage
-from tournaments.demo import ORGANIZER
-from tournaments.models import Club, Entry, Event, JournalEntry, Membership, Role, Round, Season, Stage, Standing
+from tests.processes import manage, migrated
+from tournaments.models import Club, Entry, Event, JournalEntry, Membership, Role, Round, Standing
 from tournaments.services import results
 from tournaments.services.honours.queue import work_off_due
-from tournaments.services.one_time_login import user_of
 from tournaments.services.rebuild import derived_digest
 from tournaments.services.settle import settle_unsettled
 from tournaments.services.verify import CHECKS, violations
@@ -108,45 +106,8 @@ class TestRebuild:
 
 
 @pytest.mark.slow
-class TestDemoData:
-    def test_fills_a_believable_club_once(self) -> None:
-        said = call("demo_data", address="http://127.0.0.1:8000")
-        before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)]
-        assert said.startswith(f"Organizer {ORGANIZER} logs in once at http://127.0.0.1:8000/")
-        *_, uid, token = said.strip().rstrip("/").split("/")
-        assert user_of(uid, token) == User.objects.get(email=ORGANIZER)
-        call("demo_data")
-        assert [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)] == before
-        settle_unsettled()
-        assert violations() == []
-
-    def test_has_a_night_half_played_a_finished_round_robin_and_events_to_come(self) -> None:
-        call("demo_data")
-        stages = Stage.objects.filter(event__fixture=None).order_by("event__starts_at")
-        statuses = [
-            (stage.format, stage.event.entries.count(), [row.status for row in stage.rounds.all()]) for stage in stages
-        ]
-        assert statuses == [
-            *[("rotation", 20, ["closed"] * 8)] * 4,
-            ("round_robin", 6, ["closed"] * 5),
-            ("progressive", 24, ["closed"] * 4 + ["draft"]),
-            ("progressive", 0, []),
-            ("elimination", 8, []),
-        ]
-
-    def test_has_a_league_with_two_weeks_played(self) -> None:
-        call("demo_data")
-        season = Season.objects.get()
-        assert Player.objects.filter(is_bot=False).count() == 25, "members play in it"
-        assert [row.state for row in season.fixtures.order_by("number")] == ["played"] * 4 + ["planned"] * 8
-        assert [line.played for line in season.sections.get().lines.all()] == [2, 2, 2, 2]
-
-
-@pytest.mark.slow
 def test_exit_codes_of_the_real_commands(data_folder: Path) -> None:
-    home = {"RIGHT_BOWER_HOME": str(data_folder)}
-    assert manage("migrate", "--verbosity", "0", **home).returncode == 0
-    assert manage("demo_data", **home).returncode == 0
+    home = {"RIGHT_BOWER_HOME": str(migrated(data_folder))}
     ends = [
         manage(*words, **home) for words in (["verify"], ["rebuild"], ["import_roster", "x.csv", "--event", "none"])
     ]

@@ -1,24 +1,25 @@
 """Every important rule is also a constraint: the database itself refuses the row, whoever writes it."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
-from games.models import ChipAccount, ChipEntry, Game, Invitation, Player, RulePreset, TableGuest, User
-from games.models import Table as Online
-from games.tables.chips import take_stakes
-from games.tables.opening import play_bots
-from tests.cast import Table, by, make_event, on_grid, on_phone, slip
+from games.models import Player, RulePreset, User
+from tests.cast import Table, by, make_event, on_grid, on_phone, seat_table, slip
 from tests.company_constraints import PLANTED as OF_COMPANY
 from tests.honour_constraints import PLANTED as OF_HONOURS
 from tests.imports_scene import PLANTED as OF_IMPORTS
 from tests.jackpot_staging import won_jackpot
 from tests.league_constraints import PLANTED as OF_LEAGUES
+from tests.online_constraints import PLANTED as OF_ONLINE
+from tests.online_constraints import online
 from tests.people_constraints import PLANTED as OF_PEOPLE
+from tests.prize_constraints import PLANTED as OF_PRIZES
+from tests.prize_constraints import entry, pot
 from tests.program_constraints import PLANTED as OF_PROGRAMS
 from tests.registration_constraints import HALVES
 from tests.registration_constraints import PLANTED as OF_REGISTRATIONS
@@ -32,24 +33,17 @@ from tournaments.models import (
     Entry,
     EntryPlayer,
     Event,
-    JournalEntry,
     Match,
     MatchTable,
     Membership,
-    NamedWinner,
     Notice,
     Pass,
-    Payout,
-    PotEntry,
-    PrizeChange,
-    PrizeOffer,
     ResultEntry,
     Round,
     Seat,
     Stage,
     StageEntry,
     Standing,
-    TieDecision,
     Venue,
     Wish,
 )
@@ -59,9 +53,10 @@ from tournaments.services.notices import give_notice
 Plant = Callable[[Table], object]
 
 
-@pytest.fixture
-def table(table: Table) -> Table:
+@pytest.fixture(scope="module")
+def kept_table(kept_db: None) -> Table:
     """With one result, a fee taken and a second stage's worth of rows to point at."""
+    table = seat_table()
     Event.objects.update(fee=500)
     entries.take_fee(table.event.entries.get(number=1).pk, by=by(table.olga))
     results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
@@ -69,8 +64,9 @@ def table(table: Table) -> Table:
     return table
 
 
-def entry(table: Table, number: int = 1) -> Entry:
-    return Entry.objects.get(event=table.event, number=number)
+@pytest.fixture
+def table(db: None, kept_table: Table) -> Table:
+    return deepcopy(kept_table)
 
 
 def seat(table: Table, position: int) -> Seat:
@@ -79,29 +75,6 @@ def seat(table: Table, position: int) -> Seat:
 
 def result(table: Table) -> ResultEntry:
     return table.match.results.get()
-
-
-def pot() -> PotEntry:
-    return PotEntry.objects.get()
-
-
-def some_journal() -> JournalEntry:
-    return JournalEntry.objects.all()[0]
-
-
-def tie_decision(table: Table) -> TieDecision:
-    return TieDecision.objects.create(event=table.event, about="1,2", turn=1, method="lot", journal=some_journal())
-
-
-def prize_change(table: Table) -> PrizeChange:
-    return PrizeChange.objects.create(
-        event=table.event, kind="void", match=table.match, seen=1, reason="x", proposed=some_journal()
-    )
-
-
-def payout(table: Table, **more: object) -> Payout:
-    about = {"event": table.event, "entry": entry(table), "player": table.pam, "chair": 1, "prize": "places"}
-    return Payout.objects.create(**about, cents=5, reason="1st place", **more)
 
 
 def member(table: Table) -> Membership:
@@ -121,33 +94,6 @@ def give_pass(table: Table) -> object:
 def number_twice(table: Table) -> object:
     Membership.objects.filter(player=table.olga.player).update(number="7")
     return Membership.objects.filter(player=table.pam).update(number="7")
-
-
-def online() -> Game:
-    """A game against bots, just begun."""
-    return play_bots(Player.objects.create(name="Gus")).games.get()
-
-
-def stake() -> ChipEntry:
-    """What a bot has put in, with the bank's chips."""
-    row = ChipEntry.objects.filter(kind="stake", seat=3).first()
-    if row is None:
-        Online.objects.filter(pk=online().table_id).update(options={"buy_in": "30"})
-        game = Game.objects.latest("pk")
-        take_stakes(game.table, game)
-        row = ChipEntry.objects.get(kind="stake", seat=3)
-    return row
-
-
-def grant() -> ChipEntry:
-    stake()
-    return ChipEntry.objects.get(kind="grant")
-
-
-def guest_twice(table: Table) -> object:
-    at = online().table
-    link = Invitation.objects.create(table=at, token_hash="0" * 64, expires_at=timezone.now())
-    return again(TableGuest.objects.create(table=at, player=table.pam, invitation=link))
 
 
 def match_online() -> MatchTable:
@@ -188,30 +134,6 @@ PLANTED: dict[str, Plant] = {
     "club_colour_known": lambda t: Club.objects.update(colour="plaid"),
     "rule_preset_has_a_name": lambda t: RulePreset.objects.create(name="", rules={}),
     "erased_players_are_numbers": lambda t: Player.objects.filter(pk=t.ann.pk).update(erased_at=timezone.now()),
-    "table_has_a_name": lambda t: Online.objects.filter(pk=online().table_id).update(name=""),
-    "table_visibility_known": lambda t: Online.objects.filter(pk=online().table_id).update(visibility="secret"),
-    "game_ends_or_is_broken_off": lambda t: Game.objects.filter(pk=online().pk).update(
-        ended_at=timezone.now(), broken_off_at=timezone.now()
-    ),
-    "one_invited_guest_per_player_and_table": guest_twice,
-    "one_chip_bank": lambda t: again(ChipAccount.objects.get(pk=stake().debit_id)),
-    "chip_account_belongs_to_somebody": lambda t: ChipAccount.objects.filter(pk=stake().debit_id).update(player=t.pam),
-    "chips_are_never_owed": lambda t: ChipAccount.objects.filter(pk=stake().credit_id).update(balance=-1),
-    "chip_entry_moves_chips": lambda t: again(stake(), player=t.pam, amount=0),
-    "chip_entry_between_two_accounts": lambda t: ChipEntry.objects.filter(pk=stake().pk).update(debit=F("credit")),
-    "chip_entry_says_what_for": lambda t: again(stake(), player=t.pam, kind="grant"),
-    "chips_granted_once": lambda t: again(grant()),
-    "chips_refilled_once_a_day": lambda t: [again(grant(), kind="refill", day="2026-01-01") for _ in range(2)],
-    "one_stake_per_player_and_game": lambda t: again(stake()),
-    "one_payout_per_player_and_game": lambda t: [again(stake(), kind=kind) for kind in ("prize", "back")],
-    "one_player_per_seat": lambda t: again(online().table.seats.all()[0], player=t.pam),
-    "one_seat_per_player_and_table": lambda t: again(online().table.seats.all()[0], number=9),
-    "one_game_per_number_and_table": lambda t: again(online(), ended_at=timezone.now()),
-    "one_running_game_per_table": lambda t: again(online(), number=2),
-    "one_player_per_seat_and_hand": lambda t: again(online().players.all()[0]),
-    "one_hand_per_number_and_game": lambda t: again(online().hands.get(), ended_at=timezone.now()),
-    "one_running_hand_per_game": lambda t: again(online().hands.get(), number=2),
-    "one_table_entry_per_version": lambda t: again(online().table.journal.all()[0]),
     "venue_name_once_per_club": two_venues,
     "one_membership_per_player": lambda t: again(member(t)),
     "club_number_once_per_club": number_twice,
@@ -244,25 +166,6 @@ PLANTED: dict[str, Plant] = {
     "journal_entry_has_an_actor": lambda t: again(
         t.event.journal.all()[0], number=99, user=None, player=None, is_system=False
     ),
-    "pot_entry_moves_money": lambda t: again(pot(), memo="x", turn=2, cents=0),
-    "pot_entry_between_two_accounts": lambda t: again(pot(), memo="x", turn=2, debit="pot", credit="pot"),
-    "entry_fee_paid_once": lambda t: again(pot()),
-    "pot_entry_kind_known": lambda t: again(pot(), turn=2, kind="tip"),
-    "basket_has_a_name": lambda t: again(pot(), kind="basket"),
-    "house_share_at_most_all": lambda t: PrizeOffer.objects.create(event=t.event, plan={}, house_percent=10_001),
-    "one_tie_decision_per_turn": lambda t: again(tie_decision(t)),
-    "second_thought_has_a_reason": lambda t: again(tie_decision(t), turn=2),
-    "one_named_winner_per_turn": lambda t: again(
-        NamedWinner.objects.create(event=t.event, prize="hat", turn=1, journal=some_journal())
-    ),
-    "one_prize_change_waits_at_a_time": lambda t: again(prize_change(t)),
-    "prize_change_has_a_reason": lambda t: PrizeChange.objects.filter(pk=prize_change(t).pk).update(reason=""),
-    "prize_change_is_answered_by_somebody": lambda t: PrizeChange.objects.filter(pk=prize_change(t).pk).update(
-        answer="agreed"
-    ),
-    "one_payout_per_prize": lambda t: again(payout(t)),
-    "one_adjustment_per_change": lambda t: again(payout(t, change=prize_change(t))),
-    "payout_pays_something": lambda t: Payout.objects.filter(pk=payout(t).pk).update(cents=-1),
     "one_place_per_entry_and_stage": lambda t: again(place(t), seed=2),
     "one_entry_per_seed_and_stage": lambda t: again(place(t), entry=t.event.entries.last()),
     "one_wish_per_two_entries": lambda t: again(wish(t)),
@@ -274,7 +177,9 @@ PLANTED: dict[str, Plant] = {
     **OF_HONOURS,
     **OF_IMPORTS,
     **OF_LEAGUES,
+    **OF_ONLINE,
     **OF_PEOPLE,
+    **OF_PRIZES,
     **OF_REGISTRATIONS,
     **OF_WEBHOOKS,
 }

@@ -1,12 +1,12 @@
 """Whatever is swapped and renumbered, everybody of the draft keeps exactly one place. More seeds with SOAK=1."""
 
-import os
 from random import Random
 
 import pytest
 
 from games.engine.errors import RuleError
 from tests.cast import by, make_club, make_event, make_user
+from tests.sizes import SOAK
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Round
 from tournaments.services import drafts, entries, rounds
@@ -15,7 +15,7 @@ from tournaments.services.journal import By
 from tournaments.services.places import places_now
 from tournaments.services.verify import violations
 
-SEEDS = range(40 if os.environ.get("SOAK") == "1" else 1)
+SEEDS = range(40 if SOAK else 1)
 ENTRIES = 11
 MISPLACED = ("has no place", "places in this round", "is not here", "against")
 

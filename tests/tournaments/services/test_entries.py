@@ -48,6 +48,16 @@ def test_entries_are_numbered_as_they_come(table: Table) -> None:
     ]  # fmt: skip
 
 
+def test_an_event_has_room_for_a_thousand_and_says_so(table: Table) -> None:
+    Entry.objects.create(event=table.event, number=999)
+    late = [member(table.event, name) for name in ("Rose", "Sal")]
+    assert entries.register(table.event.pk, late[:1], by=by(table.olga)).number == 1000
+    before = traces()
+    with pytest.raises(RuleError, match=r"1,000 entries at most\. Make a second event"):
+        entries.register(table.event.pk, late[1:], by=by(table.olga))
+    assert traces() == before
+
+
 def test_registering_twice_with_one_key_enters_once(table: Table) -> None:
     key, rose = uuid4(), member(table.event, "Rose")
     first = entries.register(table.event.pk, [rose], by=by(table.olga, key=key))

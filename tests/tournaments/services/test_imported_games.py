@@ -5,10 +5,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.egn_file import games_from
@@ -17,11 +13,11 @@ from games.models import Game, Player, Table, User
 from games.tables import imports, records
 from games.tables.imports import keep_replay, remove_replay
 from tests.cast import by, make_club, make_user, with_key
-from tests.games.engine.game_files import FINALS, HOSTILE, SAMPLES, with_change
+from tests.games.engine.game_files import FINALS, SAMPLES, with_change
 from tests.games.tables.cast import finished_game
-from tests.imports_scene import NAMES, entered, four_of, vouched
+from tests.imports_scene import NAMES, club_of_four, count_all, entered, four_of, vouched
 from tests.people_scene import record
-from tests.tournaments.views.browsing import differences, form, log_in, text_of, world
+from tests.tournaments.views.browsing import differences, world
 from tournaments.errors import KeyReused, NotAllowed, Stale
 from tournaments.models import (
     Award,
@@ -48,22 +44,8 @@ HONOURED = (CountedGame, RatingChange, PlayerRating, SpanTotals, Award)
 
 
 @pytest.fixture
-def olga() -> User:
-    return make_user("Olga")
-
-
-@pytest.fixture
 def club(olga: User) -> Club:
-    found = make_club(olga)
-    four_of(found)
-    return found
-
-
-def count() -> int:
-    """What the sweep does, to its end."""
-    found = counting.count_games()
-    work_off_all()
-    return found
+    return club_of_four(olga)
 
 
 def honoured() -> dict[str, int]:
@@ -73,7 +55,7 @@ def honoured() -> dict[str, int]:
 def something_else(olga: User) -> None:
     """A friendly game at a table online, which counts before and after."""
     finished_game()
-    assert count() == 1
+    assert count_all() == 1
 
 
 def test_without_an_organizer_nothing_counts(olga: User) -> None:
@@ -82,7 +64,7 @@ def test_without_an_organizer_nothing_counts(olga: User) -> None:
     for content in (FINALS, (SAMPLES / "MotE_W5_Match.emn").read_bytes(), (SAMPLES / "Epic_Comeback.egn").read_bytes()):
         keep_replay(olga.player, games_from(content), uuid.uuid4())
     assert Game.objects.filter(ended_at__isnull=False).count() == 9
-    assert count() == 0
+    assert count_all() == 0
     for game in Game.objects.filter(table__is_imported=True):
         counting.recount_game(game.pk)
     work_off_all()
@@ -93,7 +75,7 @@ def test_without_an_organizer_nothing_counts(olga: User) -> None:
 
 def test_entered_it_counts_like_a_friendly_game(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    assert count() == 1
+    assert count_all() == 1
     fact = counting.read(CountedGame.objects.get(game=row.game))
     walt, llama, zed, lefty = four_of(club)
     assert fact.sides == ((walt.pk, zed.pk), (llama.pk, lefty.pk))
@@ -124,7 +106,7 @@ def test_withdrawn_it_is_as_if_it_had_never_been(club: Club, olga: User) -> None
     something_else(olga)
     before, digest = honoured(), derived_digest()
     row = entered(club, olga)
-    assert count() == 1
+    assert count_all() == 1
     assert derived_digest() != digest
     imported_games.withdraw_game(row.pk, "Another Walt", by=by(olga))
     work_off_all()
@@ -132,7 +114,7 @@ def test_withdrawn_it_is_as_if_it_had_never_been(club: Club, olga: User) -> None
     assert honoured() == before
     assert violations() == []
     assert rebuild() == (digest, digest)
-    assert count() == 0
+    assert count_all() == 0
     row.refresh_from_db()
     assert row.withdrawn is not None
     assert (row.withdrawn.reason, row.withdrawn.verb) == ("Another Walt", "withdraw_game")
@@ -142,7 +124,7 @@ def test_withdrawn_it_is_as_if_it_had_never_been(club: Club, olga: User) -> None
 def test_withdrawn_before_it_was_counted(club: Club, olga: User) -> None:
     row = entered(club, olga)
     imported_games.withdraw_game(row.pk, "Wrong file", by=by(olga))
-    assert count() == 0
+    assert count_all() == 0
     assert violations() == []
 
 
@@ -150,7 +132,7 @@ def test_a_withdrawn_game_can_be_entered_again_with_the_right_people(club: Club,
     imported_games.withdraw_game(entered(club, olga).pk, "Wrong Walt", by=by(olga))
     four = [one.pk for one in four_of(club)]
     row = entered(club, olga, seated=(four[2], four[1], four[0], four[3]))
-    assert count() == 1
+    assert count_all() == 1
     assert ImportedGame.objects.count() == 2
     assert CountedGame.objects.get().game_id == row.game_id
 
@@ -168,7 +150,7 @@ def test_withdrawing_needs_a_reason_and_happens_once(club: Club, olga: User) -> 
 
 def test_the_same_game_counts_once(club: Club, olga: User) -> None:
     entered(club, olga)
-    count()
+    count_all()
     pam = make_user("Pam")
     other = make_club(pam, "Oak Hill")
     four_of(other)
@@ -253,7 +235,7 @@ def test_its_replay_is_not_removed_while_the_club_answers_for_it(club: Club, olg
 
 def test_verify_finds_what_was_tampered_with(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    count()
+    count_all()
     assert violations() == []
     ImportedGame.objects.filter(pk=row.pk).update(digest="0" * 64)
     assert any("not those that were entered" in one for one in violations())
@@ -264,98 +246,10 @@ def test_verify_finds_what_was_tampered_with(club: Club, olga: User) -> None:
 
 def test_a_merged_record_counts_for_the_person(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    count()
+    count_all()
     walt, kept = row.game.players.get(seat=0).player, record(club, "Walter")
     seen = preview_of(club, kept, walt).digest
     merges.merge_players(club.pk, kept.pk, walt.pk, by=by(olga), seen=seen)
     work_off_all()
     assert kept.pk in counting.read(CountedGame.objects.get()).sides[0]
     assert violations() == []
-
-
-# The pages
-
-
-def bring(olga: User, club: Club, **fields: Any) -> Any:
-    about = {"do": "try", "notation": FINALS.decode(), **fields}
-    return log_in(olga).post(reverse("imported_games", args=[club.slug]), form(**about))
-
-
-def test_names_are_matched_in_sight_and_nobody_is_guessed(club: Club, olga: User) -> None:
-    answer = bring(olga, club)
-    seats = [answer.context["form"][f"seat_{number}"] for number in (1, 2, 3, 4)]
-    llama = four_of(club)[1]
-    assert [one.initial for one in seats] == ["", str(llama.pk), "", ""]
-    assert "In the file: WWMM." in text_of(answer)
-    assert "In the file: Llama. A player of the club bears that name" in text_of(answer)
-    assert not ImportedGame.objects.exists()
-    twin = Player.objects.create(name="llama")
-    Membership.objects.create(club=club, player=twin)
-    assert bring(olga, club).context["form"]["seat_2"].initial == ""
-
-
-def test_a_seat_left_open_enters_nothing_and_keeps_what_was_chosen(club: Club, olga: User) -> None:
-    walt = four_of(club)[0]
-    answer = bring(olga, club, do="import", seat_1=walt.pk, played_at="2026-06-01T19:30", place="Here", where="hall")
-    assert answer.status_code == 422
-    assert "Choose who sat here." in text_of(answer)
-    assert f'<option value="{walt.pk}" selected>' in answer.content.decode()
-    assert not Table.objects.exists()
-
-
-def test_from_the_file_to_the_list_and_out_of_it(club: Club, olga: User) -> None:
-    client, path = log_in(olga), reverse("imported_games", args=[club.slug])
-    content = bring(olga, club).context["content"]
-    people = {f"seat_{number}": one.pk for number, one in enumerate(four_of(club), 1)}
-    sent = form(
-        do="import", content=content, **people, played_at="2026-06-01T19:30", place="<i>Home</i>", where="online"
-    )
-    assert client.post(path, sent).status_code == 302
-    row = ImportedGame.objects.get()
-    assert (row.is_online, row.game.ended_at) == (True, datetime.datetime(2026, 6, 1, 23, 30, tzinfo=datetime.UTC))
-    page = client.get(path).content.decode()
-    assert "&lt;i&gt;Home&lt;/i&gt;" in page
-    assert "Walt, Llama, Zed, Lefty" in page
-    withdrawn = client.post(reverse("withdraw_game", args=[club.slug, row.pk]), form(reason="Not ours"), follow=True)
-    assert "Withdrawn by Olga: Not ours" in text_of(withdrawn)
-    assert count() == 0
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_files_enter_nothing(club: Club, olga: User, name: str) -> None:
-    before = world()
-    file = SimpleUploadedFile("game.egn", HOSTILE[name][0])
-    answer = bring(olga, club, do="import", file=file, notation="")
-    assert answer.status_code == 422
-    assert "Nothing was entered." in text_of(answer)
-    assert not differences(before, world()) - {"games.User", "sessions.Session"}, "but for the log-in"
-
-
-def test_hostile_words_about_a_game(club: Club, olga: User) -> None:
-    people = {f"seat_{number}": one.pk for number, one in enumerate(four_of(club), 1)}
-    good = {"do": "import", **people, "played_at": "2026-06-01T19:30", "place": "Home", "where": "hall"}
-    bad = [{"place": "\0"}, {"place": "x" * 121}, {"where": "moon"}, {"seat_1": "9" * 5000}, {"seat_1": "-1"},
-           {"played_at": "9" * 500}, {"played_at": "0001-01-01T00:00"}, {"played_at": "2999-01-01T00:00"},
-           {"key": "none"}]  # fmt: skip
-    for change in bad:
-        assert bring(olga, club, **{**good, **change}).status_code == 422, change
-    assert not Table.objects.exists()
-    for date in ("0001-01-01T00:00", "9" * 64, "2026-13-45T99:99", "2026-05-29T16:30"):
-        content = with_change(lambda data, date=date: data["metadata"].update(date=date))
-        assert bring(olga, club, notation=content.decode()).status_code == 200
-
-
-def test_the_list_asks_the_same_number_of_questions_however_long(club: Club, olga: User) -> None:
-    client, asked = log_in(olga), []
-    for left_out in range(3):
-
-        def shorter(data: Any, left_out: int = left_out) -> None:
-            data["metadata"]["ruleset"] |= {"num_deals": 13 - left_out}
-            data["deals"] = data["deals"][: 13 - left_out]
-
-        entered(club, olga, with_change(shorter))
-        with CaptureQueriesContext(connection) as seen:
-            page = client.get(reverse("imported_games", args=[club.slug]))
-        assert len(page.context["page_obj"].object_list) == left_out + 1
-        asked.append(len(seen))
-    assert len(set(asked)) == 1

@@ -6,7 +6,9 @@ from collections.abc import Callable
 import pytest
 from django.core import mail
 from django.utils import timezone
+from django.utils.translation import get_language
 
+from games.models import User
 from tests.cast import Table, by, seat_table
 from tests.tournaments.services.honours.conftest import score
 from tournaments.errors import NotAllowed
@@ -78,6 +80,17 @@ def test_one_mail_when_the_night_is_over_however_often_it_is_asked_for(wished: T
     assert message.to == [wished.pam.user.email]  # type: ignore[union-attr]
     assert "- First win: Win a game.\n- Shut-out (bronze): Win 1 game to nothing." in message.body
     assert f"https://bower.example/players/{wished.pam.pk}/achievements/" in message.body
+
+
+def test_a_mail_is_in_the_language_of_the_account(wished: Table) -> None:
+    User.objects.filter(player=wished.pam).update(language="fr")
+    after_the_night()
+    assert news_mail.write_and_send() == 1
+    (message,) = mail.outbox
+    assert message.subject.endswith("Vous avez gagné 3 trophées")
+    assert "Bonjour Pam," in message.body
+    assert "Tous vos trophées\u00a0: https://bower.example/" in message.body
+    assert get_language() == "en"
 
 
 def test_a_kill_between_row_and_sending_costs_no_mail_and_makes_no_second_one(

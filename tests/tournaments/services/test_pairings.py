@@ -23,7 +23,7 @@ def story(row: Round) -> PairingStory:
 def test_the_first_round_has_one_score_and_the_bye_its_reason(club: Club, olga: User) -> None:
     found = story(publish(swiss(club, olga, 5), olga))
     [group] = found.groups
-    assert (found.unit, group.score, len(group.entries), group.floated) == ("games won", "0", 5, ())
+    assert (found.before, group.score, len(group.entries), group.floated) == ("Games won before the round", "0", 5, ())
     assert [pairing.why for pairing in found.pairings] == [("Equal scores.",)] * 2
     assert found.pairings[0].sides == ("Ann 1 & Bob 1", "Ann 3 & Bob 3")
     [(name, reason)] = found.byes
@@ -62,7 +62,7 @@ def test_points_are_named_where_pairs_meet_by_points(club: Club, olga: User) -> 
     publish(event, olga)
     finish_round(event.stages.get(), olga)
     found = story(publish(event, olga, 2))
-    assert (found.unit, [group.score for group in found.groups]) == ("points", ["10", "6"])
+    assert (found.before, [group.score for group in found.groups]) == ("Points before the round", ["10", "6"])
 
 
 def test_a_pair_seated_by_hand_is_not_explained_away(club: Club, olga: User) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pypdf
 import pytest
+from django.utils import translation
 
 from games.engine.errors import RuleError
 from games.models import Player
@@ -60,6 +61,13 @@ class TestSeating:
             assert f"{line.name} {line.table} {line.seat}" in said
         assert "Pam 1 North" in said
         assert "Thursday night" in said
+
+    def test_is_in_the_language_of_who_prints_it(self, table: Table) -> None:
+        with translation.override("fr"):
+            said = " ".join(printed(table.event, "seating"))
+        assert "Ronde 1" in said
+        assert "plan de tables par nom · imprimé le " in said
+        assert "1 sur 1" in said
 
     def test_says_who_sits_out(self, club: Club, olga: Any) -> None:
         event = make_event(club, olga)

@@ -1,50 +1,24 @@
 """Two at the same moment: prizes are shown once, a change is agreed to once, a payout is ticked once."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection, connections
 
-from euchre_site.celery import app
 from tests.cast import by
-from tests.flows.test_races import Crowd, done, errors, refusals
+from tests.crowd import Crowd, done, errors, refusals
 from tests.prize_staging import PrizeNight, prize_night
+from tests.sizes import Counted, size
 from tournaments.errors import Stale
-from tournaments.models import Event, JournalEntry, Match, Payout, ShownPrizes
-from tournaments.services import journal, prizes, second_person
+from tournaments.models import JournalEntry, Payout, ShownPrizes
+from tournaments.services import prizes, second_person
 from tournaments.services.settle import settle_unsettled
 from tournaments.services.verify import violations
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-TRIALS = 50 if os.environ.get("SOAK") == "1" else 6
-
-
-@pytest.fixture
-def crowd() -> Iterator[Crowd]:
-    found = Crowd(2)
-    yield found
-    found.go_home()
-    app.control.purge()
-
-
-@pytest.fixture
-def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lock anywhere. Ask for it before `crowd`."""
-
-    def read_event(event_id: int) -> Event:
-        return Event.objects.select_related("club").get(pk=event_id)
-
-    def read_match(match_id: int) -> Match:
-        return Match.objects.select_related("round__stage__event__club", "standing").get(pk=match_id)
-
-    monkeypatch.setattr(journal, "lock_event", read_event)
-    monkeypatch.setattr(journal, "lock_match", read_match)
-    if connection.vendor == "sqlite":
-        monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")
+TRIALS = size(6, 50)
 
 
 def show_at_once(crowd: Crowd, night: PrizeNight) -> list[object]:
@@ -85,7 +59,7 @@ def two(night: PrizeNight, verb: Callable[..., object], pk: int) -> list[Callabl
     return [partial(verb, pk, by=by(user, key=uuid4())) for user in (night.owen, night.scott)]
 
 
-def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd) -> None:
+def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd, record_property: Counted) -> None:
     night = promised()
     night.show()
     for trial in range(TRIALS):
@@ -94,6 +68,7 @@ def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd) -> None:
         assert (len(done(outcomes)), refusals(outcomes), errors(outcomes)) == (1, [Stale], []), trial
         assert change.adjustments.count() == 4
         assert night.due() == ({2: 2000, 1: 1200, 3: 800} if trial % 2 == 0 else {1: 2000, 2: 1200, 3: 800})
+    record_property("races of two who agree to a change of prizes", TRIALS)
     settle_unsettled()
     assert violations() == []
 

@@ -12,6 +12,7 @@ from tournaments.models import Confirmation, Match, Membership, ResultEntry, Rol
 from tournaments.permissions import Actor
 from tournaments.services import results, rounds
 from tournaments.services.journal import By
+from tournaments.services.settle import settle_unsettled
 
 State, Kind = Match.State, ResultEntry.Kind
 record, confirm, dispute = results.record_result, results.confirm_result, results.dispute_result
@@ -34,6 +35,19 @@ def test_claim_of_a_player_waits_for_the_other_side(table: Table) -> None:
     record(table.match.pk, slip(10, 6), by=on_phone(table.pam), seen=0, seating=1)
     assert (table.match.state, table.match.standing) == (State.WAITING, None)
     assert history(table) == [(Kind.CLAIM, [10, 6], 0)]
+
+
+def test_what_one_side_says_moves_nobody_in_the_standings(table: Table) -> None:
+    def points() -> set[int]:
+        settle_unsettled()
+        return {int(row.points) for row in table.stage.standings.all()}
+
+    record(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    assert points() == {0}
+    record(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
+    assert points() == {0}, "nor what both say, while they do not agree"
+    record(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+    assert points() == {0, 6, 10}
 
 
 @pytest.mark.django_db

@@ -8,8 +8,11 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from django.apps import apps
+from django.contrib.auth import SESSION_KEY
 from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -43,6 +46,16 @@ def visitor() -> Client:
 def log_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
+    return client
+
+
+def certain(client: Client) -> Client:
+    """The same browser, in which the password was typed once more just now."""
+    request = HttpRequest()
+    request.session = client.session
+    user = User.objects.get(pk=request.session[SESSION_KEY])
+    record_authentication(request, user, "password", reauthenticated=True)
+    request.session.save()
     return client
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from html.parser import HTMLParser
 
 import pytest
@@ -50,11 +51,16 @@ def forms_of(body: str) -> Forms:
     return parser
 
 
-@pytest.fixture
-def table(db: None) -> Table:
+@pytest.fixture(scope="module")
+def kept_table(kept_db: None) -> Table:
     table = seat_table(9)
     prepare(table)
     return table
+
+
+@pytest.fixture
+def table(db: None, kept_table: Table) -> Table:
+    return deepcopy(kept_table)
 
 
 def test_every_form_that_writes_carries_its_token_and_its_key(table: Table) -> None:

@@ -1,14 +1,16 @@
 """Whoever keeps the name from strangers is a number to them on every public board, and has the name for the club."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Player, User
 from tests.cast import by, make_user, on_grid, seat_table, slip
-from tests.jackpot_staging import JackpotClub, won_jackpot
+from tests.jackpot_staging import JackpotClub, weeks_ago, won_jackpot
 from tests.tournaments.views.browsing import log_in, text_of, visitor
-from tournaments.models import Membership
+from tournaments.models import Membership, ResultEntry
 from tournaments.services import results
 from tournaments.services.finishing import finish_event
 from tournaments.services.honours.queue import work_off_all
@@ -51,6 +53,9 @@ def test_on_the_boards_of_a_jackpot() -> None:
 def test_on_a_closed_period_in_the_news_and_among_what_was_earned_at_an_event() -> None:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 0), by=on_grid(table.olga))
+    # Yesterday at noon: after midnight all would be night owls, too, and the list longer than what is shown of it.
+    noon = weeks_ago(0, table.event.club.zone).replace(hour=12) - timedelta(days=1)
+    ResultEntry.objects.update(at=noon)
     settle_unsettled()
     work_off_all()
     hide(table.pam)

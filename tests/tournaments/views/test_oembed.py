@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import deepcopy
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,9 +14,14 @@ from tests.tournaments.views.browsing import HOSTILE, Answer, visitor
 from tournaments.models import Event
 
 
-@pytest.fixture
-def shown(db: None) -> Shown:
+@pytest.fixture(scope="module")
+def kept_page(kept_db: None) -> Shown:
     return Shown()
+
+
+@pytest.fixture
+def shown(db: None, kept_page: Shown) -> Shown:
+    return deepcopy(kept_page)
 
 
 def ask(url: str, **more: Any) -> Answer:

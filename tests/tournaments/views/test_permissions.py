@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.views.browsing import Answer, differences, form, without_tokens, world, writes
-from tests.tournaments.views.scene import REQUESTS, Scene, ask
+from tests.tournaments.views.requests import REQUESTS, ask
+from tests.tournaments.views.scene import Scene
 from tournaments.models import Notice, PrizeChange, Round
 from tournaments.services.announcements import announce
 from tournaments.services.journal import SITE
@@ -33,9 +34,14 @@ TABLE = read_table()
 OPEN_TO_ALL = {key for key, cells in TABLE.items() if cells["anonymous"] in ("200", "302")}
 
 
-@pytest.fixture
-def scene(db: None) -> Scene:
+@pytest.fixture(scope="module")
+def kept_scene(kept_db: None) -> Scene:
     return Scene()
+
+
+@pytest.fixture
+def scene(db: None, kept_scene: Scene) -> Scene:
+    return kept_scene
 
 
 def said(response: Answer) -> str:

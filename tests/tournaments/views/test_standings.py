@@ -3,7 +3,10 @@
 from urllib.parse import urlencode
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import User
@@ -159,3 +162,39 @@ class TestCriteria:
     def test_an_event_of_another_club_is_not_ours_to_change(self, table: Table, sam: Client) -> None:
         other = make_event(make_club(make_user("Oscar"), "Other club"), User.objects.get(email="oscar@example.org"))
         assert refused_untouched(sam, self.url(other), self.body(other, "loners")).status_code == 403
+
+
+class TestKept:
+    """Hundreds fetch the standings anew with every score: their content is made once, and an older one never shown."""
+
+    def test_the_second_visitor_asks_the_database_for_the_frame_only(self, pools: Event) -> None:
+        with CaptureQueriesContext(connection) as first:
+            page = standings(pools)
+        with CaptureQueriesContext(connection) as second:
+            assert standings(pools) == page
+        assert len(second) <= len(first) - 3
+
+    def test_every_score_is_there_at_once(self, table: Table) -> None:
+        settle_unsettled()
+        assert "being counted" not in standings(table.event)
+        results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+        assert "being counted" in standings(table.event)
+        settle_unsettled()
+        page = standings(table.event)
+        assert "being counted" not in page
+        assert "Pam 10" in page
+
+    def test_the_organizers_form_is_nobody_elses(self, pools: Event, host: User) -> None:
+        for _ in range(2):
+            assert "Change what ranks" in standings(pools, log_in(host))
+            assert "Change what ranks" not in standings(pools)
+
+    def test_addresses_that_anybody_makes_up_are_not_kept(self, pools: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+        kept: list[str] = []
+        monkeypatch.setattr(cache, "set", lambda key, *about: kept.append(key))
+        for asked in ({"why": 1}, {"x": 1}, {"stage": 7}):
+            standings(pools, **asked)
+        assert kept == []
+        standings(pools)
+        standings(pools, stage=1)
+        assert len(kept) == 2

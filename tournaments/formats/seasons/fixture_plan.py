@@ -10,11 +10,16 @@ from datetime import date
 from random import Random
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say
 from tournaments.formats.round_robin import Cycles
 from tournaments.formats.seasons.match_days import match_days
 from tournaments.formats.seasons.meetings import Meeting, meetings_of, weeks_needed
 
 TRIES = 3000
+WEEKDAYS = (
+    mark("Monday"), mark("Tuesday"), mark("Wednesday"), mark("Thursday"), mark("Friday"), mark("Saturday"),
+    mark("Sunday"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,13 @@ def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFix
     if crowded := next(_crowded(calendar, planned), None):
         hall, week, needed = crowded
         raise RuleError(
-            f"On {dates[week - 1]:%A} {dates[week - 1]} {hall.name} would need {needed} tables and has {hall.tables}. "
-            "Give one of its squads another venue, or let the divisions play on different days."
+            "On {weekday} {date} {hall} would need {needed} tables and has {tables}. "
+            "Give one of its squads another venue, or let the divisions play on different days.",
+            weekday=say(WEEKDAYS[dates[week - 1].weekday()]),
+            date=dates[week - 1],
+            hall=hall.name,
+            needed=needed,
+            tables=hall.tables,
         )
     return tuple(
         PlannedFixture(section, dates[one.week - 1], one) for section, found in enumerate(planned) for one in found
@@ -78,7 +88,12 @@ def _check_halls(calendar: Calendar) -> None:
             continue
         fit = hall.tables // calendar.tables
         if not fit:
-            raise RuleError(f"{hall.name} has {hall.tables} tables, and a fixture needs {calendar.tables}. Add tables.")
+            raise RuleError(
+                "{hall} has {tables} tables, and a fixture needs {needed}. Add tables.",
+                hall=hall.name,
+                tables=hall.tables,
+                needed=calendar.tables,
+            )
         weeks = max(weeks_needed(len(teams), calendar.meetings) for teams in calendar.sections)
         matches = sum(
             (len(teams) - 1) * calendar.meetings.times // 2
@@ -86,8 +101,12 @@ def _check_halls(calendar: Calendar) -> None:
         )  # fmt: skip
         if matches > fit * weeks:
             raise RuleError(
-                f"{matches} home matches are to be played at {hall.name}, which has tables for {fit} on each of the "
-                f"{weeks} match days. Give some of its squads another venue."
+                "{matches} home matches are to be played at {hall}, which has tables for {fit} on each of the "
+                "{weeks} match days. Give some of its squads another venue.",
+                matches=matches,
+                hall=hall.name,
+                fit=fit,
+                weeks=weeks,
             )
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 
 
 class Way(Choice):
-    UP = "up", "goes up"
-    STAYS = "stays", "stays"
-    DOWN = "down", "goes down"
+    UP = "up", mark("goes up")
+    STAYS = "stays", mark("stays")
+    DOWN = "down", mark("goes down")
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,11 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
         falling = down if level < len(divisions) - 1 else 0
         if rising + falling > len(order):
             raise RuleError(
-                f"Of the {len(order)} squads of division {level + 1}, {rising} cannot go up and {falling} down. Let "
-                "fewer move."
+                "Of the {number} squads of division {level}, {rising} cannot go up and {falling} down. Let fewer move.",
+                number=len(order),
+                level=level + 1,
+                rising=rising,
+                falling=falling,
             )
         for place, squad in enumerate(order, start=1):
             way = Way.UP if place <= rising else Way.DOWN if place > len(order) - falling else Way.STAYS

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 
 Night = Mapping[int, Fraction]
@@ -12,8 +13,12 @@ Night = Mapping[int, Fraction]
 
 
 class Ties(Choice):
-    FULL = "full", "Each gets the full points", "Two on place 2 both get the points of place 2."
-    SPLIT = "split", "The points are split", "Two on place 2 share the points of places 2 and 3, to the fraction."
+    FULL = "full", mark("Each gets the full points"), mark("Two on place 2 both get the points of place 2.")
+    SPLIT = (
+        "split",
+        mark("The points are split"),
+        mark("Two on place 2 share the points of places 2 and 3, to the fraction."),
+    )
 
 
 @dataclass(frozen=True)

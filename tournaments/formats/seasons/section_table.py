@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, spoken
 from tournaments.formats.base import Points
-from tournaments.formats.criteria import CRITERIA
+from tournaments.formats.criteria import CRITERIA, HEAD_TO_HEAD
+from tournaments.formats.kept import Kept, kept, kept_part, kept_word
 from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import HALVES, Kind, Outcome, RoundFact
 from tournaments.formats.seasons.settings import SeasonRules
+from tournaments.formats.standings import ABOVE, ABOVE_AFTER
 from tournaments.formats.sums import Group, number_text
+
+_SHARED = kept("{entry} and {other} share a place: they are level on all that counts.")
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,23 @@ class TableRow:
     because: str = ""
 
 
-@dataclass(frozen=True)
+@spoken("name", "explanation")
+@dataclass(frozen=True, eq=False)
 class _Criterion:
+    """reason: as of any criterion."""
+
+    value: "Callable[[_Table, Sequence[int]], Mapping[int, Points]]"
+    reason: Kept
     name: str
     explanation: str
-    value: "Callable[[_Table, Sequence[int]], Mapping[int, Points]]"
-    reason: str
+
+    def __post_init__(self) -> None:
+        kept_word(self.in_sentence, lambda: self.name.lower())
+
+    @property
+    def in_sentence(self) -> str:
+        """In English, for sentences that are kept."""
+        return str(self.__dict__["name"]).lower()
 
 
 @dataclass(frozen=True)
@@ -140,11 +156,11 @@ def _because(above: int, below: int, criteria: Sequence[str], values: Mapping[in
     for key, more, less in zip(criteria, values[above], values[below], strict=True):
         criterion = SECTION_CRITERIA[key]
         if more is not None and less is not None and more != less:
-            names = {"above": called(above), "more": number_text(more), "less": number_text(less)}
-            but = f"level on {', '.join(level)}, but " if level else ""
-            return f"{called(above)} is above {called(below)}: {but}{criterion.reason.format(**names)}."
-        level.append(criterion.name.lower())
-    return f"{called(above)} and {called(below)} share a place: they are level on all that counts."
+            difference = criterion.reason(entry=called(above), more=number_text(more), less=number_text(less))
+            about = {"entry": called(above), "other": called(below), "difference": difference}
+            return ABOVE_AFTER(**about, criteria=", ".join(level)) if level else ABOVE(**about)
+        level.append(criterion.in_sentence)
+    return _SHARED(entry=called(above), other=called(below))
 
 
 def _line(squad: int, facts: Sequence[FixtureFact], adjusted: int) -> TableRow:
@@ -186,27 +202,50 @@ def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points
 
 
 SECTION_CRITERIA: dict[str, _Criterion] = {
-    "points": _Criterion("Points", "Points for games and fixtures, with what was ruled.",
-                         _of_line(lambda line: line.points), "{more} to {less} points"),
-    "fixtures_won": _Criterion("Fixtures won", "A level fixture counts half.",
-                               _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
-                               "{more} to {less} fixtures won"),
-    "game_difference": _Criterion("Game difference", "Games won less games lost.",
-                                  _of_line(lambda line: Fraction(line.halves[0] - line.halves[1], 2)),
-                                  "{more} to {less} on game difference"),
-    "point_difference": _Criterion("Point difference", "Points made at tables less those of the others.",
-                                   _of_line(lambda line: line.scored[0] - line.scored[1]),
-                                   "{more} to {less} on point difference"),
-    "head_to_head": _Criterion("Head to head", CRITERIA["head_to_head"].explanation, _as_event("head_to_head"),
-                               "{above} won more of their meetings"),
-    "lot": _Criterion("Lot", "A lot, drawn from the season's seed.", _as_event("lot"), "the lot decided"),
-}  # fmt: skip
+    "points": _Criterion(
+        _of_line(lambda line: line.points),
+        kept_part("{more} to {less} points"),
+        mark("Points"),
+        mark("Points for games and fixtures, with what was ruled."),
+    ),
+    "fixtures_won": _Criterion(
+        _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
+        kept_part("{more} to {less} fixtures won"),
+        mark("Fixtures won"),
+        mark("A level fixture counts half."),
+    ),
+    "game_difference": _Criterion(
+        _of_line(lambda line: Fraction(line.halves[0] - line.halves[1], 2)),
+        kept_part("{more} to {less} on game difference"),
+        mark("Game difference"),
+        mark("Games won less games lost."),
+    ),
+    "point_difference": _Criterion(
+        _of_line(lambda line: line.scored[0] - line.scored[1]),
+        kept_part("{more} to {less} on point difference"),
+        mark("Point difference"),
+        mark("Points made at tables less those of the others."),
+    ),
+    "head_to_head": _Criterion(
+        _as_event("head_to_head"),
+        kept_part("{entry} won more of their meetings"),
+        mark("Head to head"),
+        HEAD_TO_HEAD,
+    ),
+    "lot": _Criterion(
+        _as_event("lot"), kept_part("the lot decided"), mark("Lot"), mark("A lot, drawn from the season's seed.")
+    ),
+}
 USUAL = ("points", "fixtures_won", "game_difference", "head_to_head", "point_difference", "lot")
 
 
 def check_criteria(keys: Sequence[str]) -> None:
     for key in keys:
         if key not in SECTION_CRITERIA:
-            raise RuleError(f"“{key}” ranks no squads. Choose from: {', '.join(SECTION_CRITERIA)}.")
+            raise RuleError(
+                "“{key}” ranks no squads. Choose from: {criteria}.",
+                key=key,
+                criteria=", ".join(SECTION_CRITERIA),
+            )
     if not keys or len(set(keys)) < len(keys):
         raise RuleError("Name what ranks the squads, each criterion once.")

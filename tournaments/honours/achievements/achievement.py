@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say, spoken
 from tournaments.formats.config import about, check_settings
 from tournaments.honours.achievements.deeds import DEEDS, Deed
 from tournaments.honours.achievements.dossier import Scope
 from tournaments.honours.pot import check_name
 from tournaments.honours.wording import listed
 
-TIER_NAMES = ("bronze", "silver", "gold", "platinum", "diamond")
+TIER_NAMES = (mark("bronze"), mark("silver"), mark("gold"), mark("platinum"), mark("diamond"))
 HIGHEST, LONGEST_DESCRIPTION = 1_000_000, 200
 NUMBER = "{n}"
 
@@ -20,14 +21,16 @@ NUMBER = "{n}"
 class Achievement:
     """key: for good. description: plain words; {n} stands for the threshold. tiers: thresholds, rising."""
 
-    key: str = field(metadata=about("Key", "Lower-case letters, digits and _; it is never changed."))
-    name: str = field(metadata=about("Name", "What the trophy is called."))
-    description: str = field(metadata=about("Description", "Plain words; {n} stands for the threshold."))
-    deed: str = field(metadata=about("What is counted", "One of the list."))
-    tiers: tuple[int, ...] = field(default=(1,), metadata=about("Thresholds", "One for each tier, rising."))
-    scope: Scope = field(default=Scope.EVER, metadata=about("Within", "Where or when it has to be done."))
-    is_secret: bool = field(default=False, metadata=about("Secret", "Shown only to those who have it."))
-    club: int = field(default=0, metadata=about("Club", "Whose own it is: only its games count. 0: everybody's."))
+    key: str = field(metadata=about(mark("Key"), mark("Lower-case letters, digits and _; it is never changed.")))
+    name: str = field(metadata=about(mark("Name"), mark("What the trophy is called.")))
+    description: str = field(metadata=about(mark("Description"), mark("Plain words; {n} stands for the threshold.")))
+    deed: str = field(metadata=about(mark("What is counted"), mark("One of the list.")))
+    tiers: tuple[int, ...] = field(default=(1,), metadata=about(mark("Thresholds"), mark("One for each tier, rising.")))
+    scope: Scope = field(default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when it has to be done.")))
+    is_secret: bool = field(default=False, metadata=about(mark("Secret"), mark("Shown only to those who have it.")))
+    club: int = field(
+        default=0, metadata=about(mark("Club"), mark("Whose own it is: only its games count. 0: everybody's."))
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -35,28 +38,48 @@ class Achievement:
         self._check_words()
         self._check_tiers()
         if self.deed not in DEEDS:
-            raise RuleError(f"Nothing is counted as “{self.deed}”. Choose one of: {', '.join(DEEDS)}.")
+            raise RuleError(
+                "Nothing is counted as “{deed}”. Choose one of: {deeds}.", deed=self.deed, deeds=", ".join(DEEDS)
+            )
         if self.scope not in DEEDS[self.deed].scopes:
             possible = listed(scope.label.lower() for scope in Scope if scope in DEEDS[self.deed].scopes)
             raise RuleError(
-                f"“{DEEDS[self.deed].name}” cannot be counted “{self.scope.label.lower()}”. Choose {possible}."
+                "“{deed}” cannot be counted “{scope}”. Choose {possible}.",
+                deed=DEEDS[self.deed].name,
+                scope=self.scope.label.lower(),
+                possible=possible,
             )
 
     def _check_words(self) -> None:
         if not re.fullmatch("[a-z][a-z0-9_]{0,39}", self.key):
-            raise RuleError(f"The key “{self.key}” is not possible. Use up to 40 lower-case letters, digits and _.")
+            raise RuleError(
+                "The key “{key}” is not possible. Use up to 40 lower-case letters, digits and _.", key=self.key
+            )
         if not 0 < len(self.description) <= LONGEST_DESCRIPTION:
-            raise RuleError(f"Describe “{self.name}” in 1 to {LONGEST_DESCRIPTION} letters.")
+            raise RuleError(
+                "Describe “{name}” in 1 to {longest} letters.",
+                name=self.name,
+                longest=LONGEST_DESCRIPTION,
+            )
         if len(self.tiers) > 1 and NUMBER not in self.description:
-            raise RuleError(f"“{self.name}” has several tiers. Write {NUMBER} where its description names the number.")
+            raise RuleError(
+                "“{name}” has several tiers. Write {number} where its description names the number.",
+                name=self.name,
+                number=NUMBER,
+            )
 
     def _check_tiers(self) -> None:
         if not 1 <= len(self.tiers) <= len(TIER_NAMES):
-            raise RuleError(f"“{self.name}” has {len(self.tiers)} tiers. Give it 1 to {len(TIER_NAMES)}.")
+            raise RuleError(
+                "“{name}” has {number} tiers. Give it 1 to {most}.",
+                name=self.name,
+                number=len(self.tiers),
+                most=len(TIER_NAMES),
+            )
         if not all(0 < tier <= HIGHEST for tier in self.tiers):
-            raise RuleError(f"The thresholds of “{self.name}” are from 1 to {HIGHEST}.")
+            raise RuleError("The thresholds of “{name}” are from 1 to {highest}.", name=self.name, highest=HIGHEST)
         if any(later <= tier for tier, later in pairwise(self.tiers)):
-            raise RuleError(f"The thresholds of “{self.name}” have to rise from tier to tier.")
+            raise RuleError("The thresholds of “{name}” have to rise from tier to tier.", name=self.name)
 
     @property
     def counted(self) -> Deed:
@@ -71,8 +94,12 @@ class Achievement:
         """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game."""
         number = self.tiers[tier - 1]
         text = re.sub(r"\{n\} (\w+)s\b", r"1 \1", self.description) if number == 1 else self.description
-        return text.replace(NUMBER, str(number))
+        return say(text).replace(NUMBER, str(number))
 
     def tier_name(self, tier: int) -> str:
-        """bronze, silver, gold …; empty where there is only one."""
+        """bronze, silver, gold …, to be said where it is shown; empty where there is only one."""
         return TIER_NAMES[tier - 1] if len(self.tiers) > 1 else ""
+
+
+# A field cannot have both what a form shows of it and a way to be read; the name of the site's own are said.
+spoken("name")(Achievement)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from games.engine.language import mark, spoken
 from games.engine.scoring import Result
 from tournaments.honours.achievements.dossier import Dossier, Mark, Marks, Scope, game_mark, placing_mark
 from tournaments.honours.facts import Contest, PlayedGame, PlayedHand
@@ -28,7 +29,8 @@ GAME_SCOPES = frozenset(Scope)
 PLACING_SCOPES = frozenset({Scope.EVER, Scope.CLUB, Scope.SEASON})
 
 
-@dataclass(frozen=True)
+@spoken("name")
+@dataclass(frozen=True, eq=False)
 class Deed:
     """name: as a list of statistics shows it. scopes: within what it can be counted."""
 
@@ -173,49 +175,51 @@ WINS = per_game(PlayedGame.has_won)
 POINTS = per_game(lambda game, player: game.points[game.side_of(player)])
 
 DEEDS: dict[str, Deed] = {
-    "games": Deed("Games", Fold.SUM, per_game(lambda game, player: 1)),
-    "wins": Deed("Games won", Fold.SUM, WINS),
-    "win_streak": Deed("Games won in a row", Fold.RUN, WINS),
-    "points": Deed("Points", Fold.SUM, POINTS),
-    "best_score": Deed("Points in one game", Fold.BEST, POINTS),
-    "margin": Deed("Points a game was won by", Fold.BEST, per_game(margin)),
-    "close_wins": Deed("Games won by a point", Fold.SUM, per_game(lambda game, player: margin(game, player) == 1)),
-    "shut_outs": Deed("Games won to nothing", Fold.SUM, per_game(is_shut_out)),
-    "shut_outs_suffered": Deed("Games lost without a point", Fold.SUM, per_game(was_shut_out)),
-    "comeback": Deed("Points behind at nothing, and won", Fold.BEST, per_game(comeback)),
-    "edge_beaten": Deed("Rating points that a beaten side was stronger", Fold.BEST, edge_beaten),
-    "hands": Deed("Hands", Fold.SUM, per_hand(lambda hand, side, player: True)),
-    "calls_made": Deed("Own calls made", Fold.SUM, calls),
-    "call_streak": Deed("Own calls made in a row", Fold.RUN, calls),
-    "loners_made": Deed("Loners made by the own side", Fold.SUM, per_hand(_loners)),
-    "loners_in_game": Deed("Loners made in one game", Fold.BEST, per_hand(_loners)),
-    "loners_stopped": Deed("Loners of others euchred", Fold.SUM, per_hand(_stopped_loner)),
-    "loners_lost": Deed("Own side's loners euchred", Fold.SUM, per_hand(_lost_loner)),
-    "marches": Deed("Marches", Fold.SUM, per_hand(lambda hand, side, player: hand.has_marched(side))),
-    "sweeps": Deed("All tricks on another side's call", Fold.SUM, per_hand(lambda hand, side, _: is_sweep(hand, side))),
-    "euchres_made": Deed("Euchres", Fold.SUM, per_hand(lambda hand, side, _: is_euchre_made(hand, side))),
-    "euchres_suffered": Deed("Times euchred", Fold.SUM, per_hand(lambda hand, side, _: hand.was_euchred(side))),
-    "defences": Deed("Euchres defending alone", Fold.SUM, per_hand(_defended_alone)),
-    "farmers_won": Deed("Farmer's hands that scored", Fold.SUM, per_hand(_won_farmers)),
-    "partners": Deed("Different partners", Fold.DISTINCT, different(PlayedGame.partners_of)),
-    "partners_won_with": Deed("Partners won with", Fold.DISTINCT, different(_partners_won_with)),
-    "rivals": Deed("Different opponents", Fold.DISTINCT, different(PlayedGame.rivals_of)),
-    "rivals_beaten": Deed("Opponents beaten", Fold.DISTINCT, different(_rivals_beaten)),
-    "clubs": Deed("Clubs played at", Fold.DISTINCT, one_of(lambda game: game.club)),
-    "venues": Deed("Venues played at", Fold.DISTINCT, one_of(lambda game: game.venue)),
-    "tables": Deed("Tables played at", Fold.DISTINCT, one_of(lambda game: game.table)),
-    "rules": Deed("House rules played by", Fold.DISTINCT, one_of(lambda game: game.rules)),
-    "places": Deed("Online and at a real table", Fold.DISTINCT, one_of(lambda game: game.is_online)),
-    "variants_won": Deed("Kinds of euchre won", Fold.DISTINCT,
+    "games": Deed(mark("Games"), Fold.SUM, per_game(lambda game, player: 1)),
+    "wins": Deed(mark("Games won"), Fold.SUM, WINS),
+    "win_streak": Deed(mark("Games won in a row"), Fold.RUN, WINS),
+    "points": Deed(mark("Points"), Fold.SUM, POINTS),
+    "best_score": Deed(mark("Points in one game"), Fold.BEST, POINTS),
+    "margin": Deed(mark("Points a game was won by"), Fold.BEST, per_game(margin)),
+    "close_wins": Deed(mark("Games won by a point"), Fold.SUM,
+                       per_game(lambda game, player: margin(game, player) == 1)),
+    "shut_outs": Deed(mark("Games won to nothing"), Fold.SUM, per_game(is_shut_out)),
+    "shut_outs_suffered": Deed(mark("Games lost without a point"), Fold.SUM, per_game(was_shut_out)),
+    "comeback": Deed(mark("Points behind at nothing, and won"), Fold.BEST, per_game(comeback)),
+    "edge_beaten": Deed(mark("Rating points that a beaten side was stronger"), Fold.BEST, edge_beaten),
+    "hands": Deed(mark("Hands"), Fold.SUM, per_hand(lambda hand, side, player: True)),
+    "calls_made": Deed(mark("Own calls made"), Fold.SUM, calls),
+    "call_streak": Deed(mark("Own calls made in a row"), Fold.RUN, calls),
+    "loners_made": Deed(mark("Loners made by the own side"), Fold.SUM, per_hand(_loners)),
+    "loners_in_game": Deed(mark("Loners made in one game"), Fold.BEST, per_hand(_loners)),
+    "loners_stopped": Deed(mark("Loners of others euchred"), Fold.SUM, per_hand(_stopped_loner)),
+    "loners_lost": Deed(mark("Own side's loners euchred"), Fold.SUM, per_hand(_lost_loner)),
+    "marches": Deed(mark("Marches"), Fold.SUM, per_hand(lambda hand, side, player: hand.has_marched(side))),
+    "sweeps": Deed(mark("All tricks on another side's call"), Fold.SUM,
+                   per_hand(lambda hand, side, _: is_sweep(hand, side))),
+    "euchres_made": Deed(mark("Euchres"), Fold.SUM, per_hand(lambda hand, side, _: is_euchre_made(hand, side))),
+    "euchres_suffered": Deed(mark("Times euchred"), Fold.SUM, per_hand(lambda hand, side, _: hand.was_euchred(side))),
+    "defences": Deed(mark("Euchres defending alone"), Fold.SUM, per_hand(_defended_alone)),
+    "farmers_won": Deed(mark("Farmer's hands that scored"), Fold.SUM, per_hand(_won_farmers)),
+    "partners": Deed(mark("Different partners"), Fold.DISTINCT, different(PlayedGame.partners_of)),
+    "partners_won_with": Deed(mark("Partners won with"), Fold.DISTINCT, different(_partners_won_with)),
+    "rivals": Deed(mark("Different opponents"), Fold.DISTINCT, different(PlayedGame.rivals_of)),
+    "rivals_beaten": Deed(mark("Opponents beaten"), Fold.DISTINCT, different(_rivals_beaten)),
+    "clubs": Deed(mark("Clubs played at"), Fold.DISTINCT, one_of(lambda game: game.club)),
+    "venues": Deed(mark("Venues played at"), Fold.DISTINCT, one_of(lambda game: game.venue)),
+    "tables": Deed(mark("Tables played at"), Fold.DISTINCT, one_of(lambda game: game.table)),
+    "rules": Deed(mark("House rules played by"), Fold.DISTINCT, one_of(lambda game: game.rules)),
+    "places": Deed(mark("Online and at a real table"), Fold.DISTINCT, one_of(lambda game: game.is_online)),
+    "variants_won": Deed(mark("Kinds of euchre won"), Fold.DISTINCT,
                          different(lambda game, player: (game.variant,) * game.has_won(player))),
-    "nights": Deed("Nights played", Fold.DISTINCT, one_of(lambda game: (game.club, game.night))),
-    "months": Deed("Months played in", Fold.DISTINCT, one_of(lambda game: (game.night.year, game.night.month))),
-    "late_games": Deed("Games that ended after midnight", Fold.SUM,
+    "nights": Deed(mark("Nights played"), Fold.DISTINCT, one_of(lambda game: (game.club, game.night))),
+    "months": Deed(mark("Months played in"), Fold.DISTINCT, one_of(lambda game: (game.night.year, game.night.month))),
+    "late_games": Deed(mark("Games that ended after midnight"), Fold.SUM,
                        per_game(lambda game, player: game.local.hour in OWLS)),
-    "event_wins": Deed("Events won", Fold.SUM, place(Contest.EVENT, 1), PLACING_SCOPES),
-    "podiums": Deed("Events in the first three", Fold.SUM, place(Contest.EVENT, PODIUM), PLACING_SCOPES),
-    "perfect_nights": Deed("Events with every game won", Fold.SUM, perfect_nights, PLACING_SCOPES),
-    "season_wins": Deed("Seasons won", Fold.SUM, place(Contest.SEASON, 1), PLACING_SCOPES),
-    "jackpots": Deed("Jackpots won", Fold.SUM, place(Contest.JACKPOT, ANY), PLACING_SCOPES),
+    "event_wins": Deed(mark("Events won"), Fold.SUM, place(Contest.EVENT, 1), PLACING_SCOPES),
+    "podiums": Deed(mark("Events in the first three"), Fold.SUM, place(Contest.EVENT, PODIUM), PLACING_SCOPES),
+    "perfect_nights": Deed(mark("Events with every game won"), Fold.SUM, perfect_nights, PLACING_SCOPES),
+    "season_wins": Deed(mark("Seasons won"), Fold.SUM, place(Contest.SEASON, 1), PLACING_SCOPES),
+    "jackpots": Deed(mark("Jackpots won"), Fold.SUM, place(Contest.JACKPOT, ANY), PLACING_SCOPES),
 }  # fmt: skip
 """Every deed by its key. Keys are stored with definitions and stay as they are."""

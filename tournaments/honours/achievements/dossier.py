@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 from tournaments.honours.facts import Placing, PlayedGame, in_order
 
@@ -12,12 +13,12 @@ from tournaments.honours.facts import Placing, PlayedGame, in_order
 class Scope(Choice):
     """Within what something has to be done."""
 
-    EVER = "ever", "Ever", "Everything the player has done."
-    NIGHT = "night", "In one night", "From noon to noon at one club."
-    SEASON = "season", "In one season", "Games that belong to no season do not count."
-    CLUB = "club", "At one club", ""
-    TABLE = "table", "At one table", "Games at no known table do not count."
-    PARTNER = "partner", "With one partner", "With the same player on the own side."
+    EVER = "ever", mark("Ever"), mark("Everything the player has done.")
+    NIGHT = "night", mark("In one night"), mark("From noon to noon at one club.")
+    SEASON = "season", mark("In one season"), mark("Games that belong to no season do not count.")
+    CLUB = "club", mark("At one club"), ""
+    TABLE = "table", mark("At one table"), mark("Games at no known table do not count.")
+    PARTNER = "partner", mark("With one partner"), mark("With the same player on the own side.")
 
 
 @dataclass(frozen=True)

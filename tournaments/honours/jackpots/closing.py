@@ -8,11 +8,15 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.formats.kept import kept
 from tournaments.honours.jackpots.periods import Period
 from tournaments.honours.jackpots.race import Race
 from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.honours.jackpots.sharing import JackpotPot, Prize, pot_words, prizes
 from tournaments.honours.ledger import Account, Posting
+
+_NO_PRIZE = kept("no prize")
+_CORRECTED = kept("Correction: now {prize}")
 
 
 @dataclass(frozen=True)
@@ -107,8 +111,8 @@ def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment,
     for player in sorted(owed.keys() | booked.keys()):
         rows, prize = booked.get(player, ()), owed.get(player)
         if missing := (prize.cents if prize else 0) - sum(rows):
-            reason = prize.reason if prize else "no prize"
-            words = f"Correction: now {reason}" if rows else reason
+            reason = prize.reason if prize else _NO_PRIZE()
+            words = _CORRECTED(prize=reason) if rows else reason
             found.append(Payment(due.jackpot, due.period.key, player, len(rows) + 1, missing, words))
     return tuple(found)
 

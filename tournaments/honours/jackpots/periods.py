@@ -11,6 +11,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
@@ -19,12 +20,16 @@ HOURS, WEEKDAYS, LONGEST, MOST_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
-    NIGHT = "night", "Every night", "From noon to noon, so that midnight parts no evening."
-    WEEK = "week", "Every week", "From Monday, unless another day is chosen."
-    MONTH = "month", "Every month", "From the first."
-    QUARTER = "quarter", "Every quarter", "From the first of January, April, July and October."
-    SEASON = "season", "Every season", "From the day of the year on which one begins to the day before the next."
-    CUSTOM = "custom", "So many days", "Counted from a day of your choice, over and over."
+    NIGHT = "night", mark("Every night"), mark("From noon to noon, so that midnight parts no evening.")
+    WEEK = "week", mark("Every week"), mark("From Monday, unless another day is chosen.")
+    MONTH = "month", mark("Every month"), mark("From the first.")
+    QUARTER = "quarter", mark("Every quarter"), mark("From the first of January, April, July and October.")
+    SEASON = (
+        "season",
+        mark("Every season"),
+        mark("From the day of the year on which one begins to the day before the next."),
+    )
+    CUSTOM = "custom", mark("So many days"), mark("Counted from a day of your choice, over and over.")
 
 
 @dataclass(frozen=True)
@@ -67,13 +72,17 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if self.hour not in HOURS:
-            raise RuleError(f"A period cannot turn at {self.turns_at} o'clock. Choose an hour from 0 to 23.")
+            raise RuleError(
+                "A period cannot turn at {turns_at} o'clock. Choose an hour from 0 to 23.", turns_at=self.turns_at
+            )
         if self.week_starts not in WEEKDAYS:
             raise RuleError("A week starts on a day from 0 (Monday) to 6 (Sunday).")
         if not 1 <= self.days <= LONGEST:
-            raise RuleError(f"A period of {self.days} days is not possible. Choose 1 to {LONGEST}.")
+            raise RuleError(
+                "A period of {days} days is not possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
+            )
         if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MOST_SEASONS:
-            raise RuleError(f"Say on which days of the year seasons begin: 1 to {MOST_SEASONS} days.")
+            raise RuleError("Say on which days of the year seasons begin: 1 to {most} days.", most=MOST_SEASONS)
         for season in self.seasons:
             _check_day_of_year(*season)
         if any(later <= season for season, later in pairwise(self.seasons)):

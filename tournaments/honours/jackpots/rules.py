@@ -4,22 +4,23 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.formats.config import Choice, about, check_settings
 from tournaments.honours.pot import WHOLE
 from tournaments.honours.wording import percent_text
 
 
 class Metric(Choice):
-    POINTS = "points", "Points", "All points of the games of the period."
-    WINS = "wins", "Wins", "Games won; a shared win is none."
-    RANK = "rank", "Places", "Points for places in events that end in the period."
-    LONERS = "loners", "Loners", "Loners that the own side made."
+    POINTS = "points", mark("Points"), mark("All points of the games of the period.")
+    WINS = "wins", mark("Wins"), mark("Games won; a shared win is none.")
+    RANK = "rank", mark("Places"), mark("Points for places in events that end in the period.")
+    LONERS = "loners", mark("Loners"), mark("Loners that the own side made.")
 
 
 class Tied(Choice):
-    SPLIT = "split", "Split", "Those who are level share the prizes of their places, to the cent."
-    CARRY = "carry", "Carry over", "What they are level for stays in the pot."
-    LOT = "lot", "Draw the lot", "From the jackpot's seed; anybody can draw it again."
+    SPLIT = "split", mark("Split"), mark("Those who are level share the prizes of their places, to the cent.")
+    CARRY = "carry", mark("Carry over"), mark("What they are level for stays in the pot.")
+    LOT = "lot", mark("Draw the lot"), mark("From the jackpot's seed; anybody can draw it again.")
 
 
 @dataclass(frozen=True)
@@ -30,24 +31,37 @@ class JackpotRules:
     this jackpot, in the second … and everything after those; none: everything at once.
     """
 
-    metric: Metric = field(default=Metric.POINTS, metadata=about("What counts", "Begins at nothing in every period."))
-    shares: tuple[int, ...] = field(
-        default=(WHOLE,), metadata=about("Prizes", "1st place first, in hundredths of a percent of the pot.")
+    metric: Metric = field(
+        default=Metric.POINTS, metadata=about(mark("What counts"), mark("Begins at nothing in every period."))
     )
-    tied: Tied = field(default=Tied.SPLIT, metadata=about("Level players", "Who gets what when a place is shared."))
+    shares: tuple[int, ...] = field(
+        default=(WHOLE,),
+        metadata=about(mark("Prizes"), mark("1st place first, in hundredths of a percent of the pot.")),
+    )
+    tied: Tied = field(
+        default=Tied.SPLIT, metadata=about(mark("Level players"), mark("Who gets what when a place is shared."))
+    )
     least: int = field(
-        default=1, metadata=about("Score to reach", "Who has less wins nothing; the pot is carried over.", 1, 100_000)
+        default=1,
+        metadata=about(mark("Score to reach"), mark("Who has less wins nothing; the pot is carried over."), 1, 100_000),
     )
     fewest_games: int = field(
-        default=1, metadata=about("Fewest games", "To be played in the period before anything can be won.", 1, 1000)
+        default=1,
+        metadata=about(mark("Fewest games"), mark("To be played in the period before anything can be won."), 1, 1000),
     )
-    members_only: bool = field(default=False, metadata=about("Members only", "Guests play along and win nothing."))
-    official_only: bool = field(default=False, metadata=about("Official games only", "Casual games do not count."))
+    members_only: bool = field(
+        default=False, metadata=about(mark("Members only"), mark("Guests play along and win nothing."))
+    )
+    official_only: bool = field(
+        default=False, metadata=about(mark("Official games only"), mark("Casual games do not count."))
+    )
     vesting: tuple[int, ...] = field(
-        default=(), metadata=about("New players", "Share of carried-over money, in hundredths of a percent.")
+        default=(),
+        metadata=about(mark("New players"), mark("Share of carried-over money, in hundredths of a percent.")),
     )
     rank_points: tuple[int, ...] = field(
-        default=(5, 4, 3, 2, 1), metadata=about("Points for places", "1st place first; shared places all get full.")
+        default=(5, 4, 3, 2, 1),
+        metadata=about(mark("Points for places"), mark("1st place first; shared places all get full.")),
     )
 
     def __post_init__(self) -> None:
@@ -58,7 +72,8 @@ class JackpotRules:
             raise RuleError("A later place would win more than an earlier one. Put the prizes in order.")
         if sum(self.shares) > WHOLE:
             raise RuleError(
-                f"The prizes together are {percent_text(sum(self.shares))} of the pot. Lower them to 100 %."
+                "The prizes together are {percent} of the pot. Lower them to 100 %.",
+                percent=percent_text(sum(self.shares)),
             )
         if any(not 0 <= share <= WHOLE for share in self.vesting):
             raise RuleError("What new players may take is from 0 % to 100 %.")

@@ -4,12 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from games.engine.language import say
+from tournaments.formats.kept import kept
 from tournaments.honours.jackpots.race import Race
 from tournaments.honours.jackpots.rules import JackpotRules, Tied
 from tournaments.honours.places import Placed
 from tournaments.honours.pot import WHOLE
 from tournaments.honours.splitting import lot_order, share_out
-from tournaments.honours.wording import listed, money_text, ordinal, percent_text
+from tournaments.honours.wording import money_text, ordinal_kept, percent_kept
+
+_ALONE = kept("{ordinal} place with {count}"), kept("{ordinal} place with {count}, {percent} of what was carried over")
+_SHARED = (
+    kept("{ordinal} place with {count}, shared"),
+    kept("{ordinal} place with {count}, shared, {percent} of what was carried over"),
+)
+_BY_LOT = (
+    kept("{ordinal} place with {count}, by lot"),
+    kept("{ordinal} place with {count}, by lot, {percent} of what was carried over"),
+)
+"""What a prize is for, where all of the carried-over money is paid and where only some is."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +42,7 @@ class JackpotPot:
 
 @dataclass(frozen=True)
 class Prize:
-    """Cents for a player. reason: for what, in words; the place is only told there, for it may be corrected."""
+    """Cents for a player. reason: for what, a kept sentence; the place is only told there, for it may be corrected."""
 
     player: int
     cents: int
@@ -78,15 +91,20 @@ def _number(seed: str) -> int:
 
 
 def _reason(rules: JackpotRules, row: Placed, vested: int) -> str:
-    words = [f"{ordinal(row.place)} place with {row.value[0]}"]
-    words += ["shared" if rules.tied is Tied.SPLIT else "by lot"] * row.is_shared
-    words += [f"{percent_text(vested)} of what was carried over"] * (vested < WHOLE)
-    return ", ".join(words)
+    ways = _ALONE
+    if row.is_shared:
+        ways = _SHARED if rules.tied is Tied.SPLIT else _BY_LOT
+    about = {"ordinal": ordinal_kept(row.place), "count": row.value[0], "percent": percent_kept(vested)}
+    return ways[vested < WHOLE](**about)
 
 
 def pot_words(pot: JackpotPot, paid: int) -> str:
     """Where the money came from and where it goes, in one sentence."""
-    parts = [f"{money_text(pot.fresh)} came in"]
-    parts += [f"{money_text(pot.carried)} was carried over"] * bool(pot.carried)
-    parts += [f"{money_text(paid)} is won", f"{money_text(pot.total - paid)} stays in the pot"]
-    return f"{listed(parts)}."
+    about = {"fresh": money_text(pot.fresh), "won": money_text(paid), "left": money_text(pot.total - paid)}
+    if not pot.carried:
+        return say("{fresh} came in, {won} is won and {left} stays in the pot.", **about)
+    return say(
+        "{fresh} came in, {carried} was carried over, {won} is won and {left} stays in the pot.",
+        carried=money_text(pot.carried),
+        **about,
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from games.engine.language import mark
 from tournaments.formats.config import Choice
 from tournaments.honours.places import Placed, Value, placed
 from tournaments.honours.statistics.totals import Totals
@@ -10,13 +11,21 @@ from tournaments.honours.statistics.totals import Totals
 class Order(Choice):
     """What a leaderboard goes by; the rating has a ranking of its own in `ratings.shown`."""
 
-    SCORES = "scores", "Top scores", "The most points in one game; of equals, the most points of all games."
-    WINNERS = "winners", "Top winners", "The most games won; of equals, the better share of them."
-    POINTS = "points", "Most points", "The points of all games; of equals, those from fewer games."
-    RATE = "rate", "Best share of wins", "Games won of those played; of equals, who played more."
-    LONERS = "loners", "Most loners", "Loners made by the own side; of equals, those of fewer tried."
-    MARCHES = "marches", "Most marches", "Every trick on the own side's call; of equals, those from fewer games."
-    EUCHRES = "euchres", "Most euchres", "Calls of other sides that failed; of equals, those from fewer games."
+    SCORES = "scores", mark("Top scores"), mark("The most points in one game; of equals, the most points of all games.")
+    WINNERS = "winners", mark("Top winners"), mark("The most games won; of equals, the better share of them.")
+    POINTS = "points", mark("Most points"), mark("The points of all games; of equals, those from fewer games.")
+    RATE = "rate", mark("Best share of wins"), mark("Games won of those played; of equals, who played more.")
+    LONERS = "loners", mark("Most loners"), mark("Loners made by the own side; of equals, those of fewer tried.")
+    MARCHES = (
+        "marches",
+        mark("Most marches"),
+        mark("Every trick on the own side's call; of equals, those from fewer games."),
+    )
+    EUCHRES = (
+        "euchres",
+        mark("Most euchres"),
+        mark("Calls of other sides that failed; of equals, those from fewer games."),
+    )
 
 
 VALUES: Mapping[Order, Callable[[Totals], Value]] = {

@@ -4,7 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.demo import populate
+from games.models import Player
+from tournaments.demo import NAMES, populate
+from tournaments.demo.table import open_kitchen_table
 from tournaments.services.one_time_login import one_time_path
 
 
@@ -16,4 +18,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, address: str, **options: Any) -> None:
         owner = populate()
+        open_kitchen_table(Player.objects.get(memberships__club__memberships__player__user=owner, name=NAMES[0]))
         self.stdout.write(f"Organizer {owner.email} logs in once at {address}{one_time_path(owner)}")

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
+from games.engine.language import say
 from games.models import Player
 from tournaments.models import (
     Club,
@@ -176,7 +177,7 @@ def _dated(row: Event | Fixture, edits: _Edits) -> Dated:
 
 
 def _event(event: Any) -> dict[str, Any]:
-    where = "Online" if event.where == Where.ONLINE and not event.venue else _place(event.venue)
+    where = say("Online") if event.where == Where.ONLINE and not event.venue else _place(event.venue)
     return {
         "uid": f"event-{event.pk}@{settings.FEEDS_HOST}", "name": event.name, "where": where, "about": event.club.name,
         "version": event.version, "changed_at": event.told or event.created_at, "is_off": False,
@@ -187,7 +188,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
     is_off = fixture.state in NOT_PLAYED and not fixture.is_begun
     said = f"{fixture.season} · {fixture.section}"
     if fixture.reason:
-        said += f"\n{fixture.get_state_display()}: {fixture.reason}"
+        said += "\n" + say("{state}: {reason}", state=fixture.get_state_display(), reason=fixture.reason)
     return {
         "uid": f"fixture-{fixture.pk}@{settings.FEEDS_HOST}", "name": f"{fixture.home} – {fixture.away}",
         "where": _place(fixture.venue), "about": said, "version": fixture.revision, "changed_at": fixture.changed_at,

@@ -53,7 +53,7 @@ def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
         low, high = (min(made[model]), max(made[model])) if made[model] else (1, 0)
         rows = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
         if rows.exclude(**{one: models.F(other)}).exists():
-            raise ArchiveRefused(f"A row of {name} belongs to two different things at once.")
+            raise ArchiveRefused("A row of {name} belongs to two different things at once.", name=name)
 
 
 def check_settings(club: Club) -> list[object]:

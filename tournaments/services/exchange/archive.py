@@ -64,7 +64,7 @@ def read_archive(file: IO[bytes]) -> Archive:
     """ArchiveRefused for whatever is not an archive as `write` makes it. Nothing is unpacked onto the disk."""
     file.seek(0, 2)
     if file.tell() > MOST_PACKED:
-        raise ArchiveRefused(f"The file is larger than {MOST_PACKED // 1_000_000} MB; no club's archive is.")
+        raise ArchiveRefused("The file is larger than {most} MB; no club's archive is.", most=MOST_PACKED // 1_000_000)
     file.seek(0)
     try:
         with zipfile.ZipFile(file) as found:
@@ -84,16 +84,20 @@ def _check_members(file: zipfile.ZipFile) -> None:
     members = file.infolist()
     names = [one.filename for one in members]
     if strange := sorted(set(names) - wanted):
-        raise ArchiveRefused(f"The archive has something in it that does not belong there: “{strange[0][:60]}”.")
+        raise ArchiveRefused(
+            "The archive has something in it that does not belong there: “{strange}”.", strange=strange[0][:60]
+        )
     if missing := sorted(wanted - set(names)):
-        raise ArchiveRefused(f"The archive has no {missing[0]}, so it is not whole. Export the club once more.")
+        raise ArchiveRefused(
+            "The archive has no {missing}, so it is not whole. Export the club once more.", missing=missing[0]
+        )
     if len(names) != len(wanted):
         raise ArchiveRefused("The archive has two parts of the same name.")
     for one in members:
         if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ArchiveRefused("The archive is packed in another way than this site does it, or with a password.")
         if one.file_size > SMALL and one.file_size > MOST_RATIO * max(one.compress_size, 1):
-            raise ArchiveRefused(f"{one.filename} unpacks to far too much. This is no archive of a club.")
+            raise ArchiveRefused("{part} unpacks to far too much. This is no archive of a club.", part=one.filename)
     if sum(one.file_size for one in members) > MOST_UNPACKED:
         raise ArchiveRefused("The archive unpacks to more than 1 GB; no club's archive does.")
 
@@ -105,8 +109,10 @@ def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
         raise ArchiveRefused("This is no archive of a club.")
     if manifest.get("version") != VERSION:
         raise ArchiveRefused(
-            f"The archive was written in version {str(manifest.get('version'))[:10]} of the format, this site reads "
-            f"version {VERSION}. Use a site of the same release."
+            "The archive was written in version {written} of the format, this site reads "
+            "version {version}. Use a site of the same release.",
+            written=str(manifest.get("version"))[:10],
+            version=VERSION,
         )
     return manifest
 
@@ -122,18 +128,18 @@ def _rows(file: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
 def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     where = f"{name}, line {number}"
     if not line.endswith(b"\n"):
-        raise ArchiveRefused(f"{where}: the line is too long, or cut off.")
+        raise ArchiveRefused("{where}: the line is too long, or cut off.", where=where)
     if b"\\u0000" in line:
-        raise ArchiveRefused(f"{where}: has a character that no database stores.")
+        raise ArchiveRefused("{where}: has a character that no database stores.", where=where)
     try:
         row = json.loads(line, parse_constant=_no_number)
         _line(row)
     except (ValueError, RecursionError) as error:
-        raise ArchiveRefused(f"{where}: cannot be read.") from error
+        raise ArchiveRefused("{where}: cannot be read.", where=where) from error
     if not isinstance(row, dict):
-        raise ArchiveRefused(f"{where}: is no row.")
+        raise ArchiveRefused("{where}: is no row.", where=where)
     if _depth(row) > MOST_DEEP:
-        raise ArchiveRefused(f"{where}: is nested too deep.")
+        raise ArchiveRefused("{where}: is nested too deep.", where=where)
     return row
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.cells import tidy
+from games.engine.language import later, say
 from tournaments.models import Fixture, Match, Season
 from tournaments.services import results
-from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
 from tournaments.services.leagues import fixtures, tables
@@ -60,7 +61,7 @@ def _counted(season: Season) -> dict[int, dict[Place, tuple[int, int]]]:
     return found
 
 
-def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[Change]:
     """A row without points says nothing; a card comes in as a whole. What counts is never changed by a file."""
     known = {one.number: one for one in season.fixtures.select_related("home__team", "away__team")}
     gathering, cards = Gathering(), dict[int, dict[Place, Line]]()
@@ -70,12 +71,14 @@ def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
             if line := _line(season, row):
                 _check_once(cards.setdefault(fixture.number, {}), line)
     gathering.end()
-    counted, changes = _counted(season), list[str]()
+    counted, changes = _counted(season), list[Change]()
     for number, card in cards.items():
         fixture, first = known[number], next(iter(card.values())).row
         with gathering.doing(first, "fixture"):
-            if said := _enter(season, fixture, card, counted.get(fixture.event_id or 0, {}), by):
-                changes.append(f"Row {first.number}: {said}")
+            if _enter(season, fixture, card, counted.get(fixture.event_id or 0, {}), by):
+                changes.append(
+                    Change(later("Row {row}", row=first.number), say("the card of {fixture}.", fixture=fixture))
+                )
     gathering.end()
     yield from changes
 
@@ -84,10 +87,17 @@ def _fixture(row: Row, known: dict[int, Fixture]) -> Fixture:
     number = whole_number(row, "fixture", 9_999)
     fixture = known.get(number)
     if fixture is None:
-        raise Wrong("fixture", f"There is no fixture {number} in this season.", "Export the table and fill it in.")
+        raise Wrong(
+            "There is no fixture {number} in this season.",
+            "fixture",
+            say("Export the table and fill it in."),
+            number=number,
+        )
     for column, squad in (("home", fixture.home), ("away", fixture.away)):
         if row[column] and row[column].casefold() != tidy(squad.team.name).casefold():
-            raise Wrong(column, f"Fixture {number} is {fixture}.", "Export the table anew.")
+            raise Wrong(
+                "Fixture {number} is {fixture}.", column, say("Export the table anew."), number=number, fixture=fixture
+            )
     return fixture
 
 
@@ -95,7 +105,10 @@ def _line(season: Season, row: Row) -> Line | None:
     place = whole_number(row, "game", 999), whole_number(row, "table", 999)
     if place not in _places(season):
         rules = season.settings
-        raise Wrong("game", f"A card has {rules.games} games at {rules.pairs} tables.", "Export the table anew.")
+        raise Wrong(
+            "A card has {games} games at {tables} tables.", "game", say("Export the table anew."),
+            games=rules.games, tables=rules.pairs,
+        )  # fmt: skip
     if not row["home_points"] and not row["away_points"]:
         return None
     return Line(
@@ -105,23 +118,29 @@ def _line(season: Season, row: Row) -> Line | None:
 
 def _check_once(card: dict[Place, Line], line: Line) -> None:
     if (first := card.setdefault(line.place, line)) is not line:
-        raise Wrong("table", f"The same game is also in row {first.row.number}.", "Each game has one row.")
+        raise Wrong("The same game is also in row {row}.", "table", say("Each game has one row."), row=first.row.number)
 
 
 def _enter(
     season: Season, fixture: Fixture, card: dict[Place, Line], counted: dict[Place, tuple[int, int]], by: By
-) -> str:
+) -> bool:
+    """Whether it was not there yet."""
     for place, line in card.items():
         if place in counted and counted[place] != line.points:
-            wrong = f"This game counts as {counted[place][0]}–{counted[place][1]} already."
-            raise Wrong("home_points", wrong, "Correct it on the page of the match, with a reason.")
+            raise Wrong(
+                "This game counts as {score} already.", "home_points",
+                say("Correct it on the page of the match, with a reason."), score="–".join(map(str, counted[place])),
+            )  # fmt: skip
     if all(place in counted for place in card):
-        return ""
+        return False
     missing = [place for place in _places(season) if place not in card]
     if missing:
-        wrong = f"The card of {fixture} has no game {missing[0][0]} at table {missing[0][1]}."
-        raise Wrong("home_points", wrong, "Fill in the whole card, or none of it.")
+        game, table = missing[0]
+        raise Wrong(
+            "The card of {fixture} has no game {game} at table {table}.", "home_points",
+            say("Fill in the whole card, or none of it."), fixture=fixture, game=game, table=table,
+        )  # fmt: skip
     pairs, games = season.settings.pairs, season.settings.games
     whole = [[card[game, table].points for table in range(1, pairs + 1)] for game in range(1, games + 1)]
     fixtures.enter_card(fixture.pk, whole, by=by)
-    return f"the card of {fixture}."
+    return True

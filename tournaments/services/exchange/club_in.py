@@ -54,7 +54,9 @@ def import_club(archive: Archive, *, by: By) -> Club:
         raise NotAllowed("Only whoever runs the site can bring a club to it: with manage.py import_club.")
     if there := JournalEntry.objects.filter(verb="import_club", detail__digest=archive.digest).first():
         raise ArchiveRefused(
-            f"This archive was imported already; the club is {there.club}, at /clubs/{there.club.slug}/."
+            "This archive was imported already; the club is {club}, at /clubs/{slug}/.",
+            club=there.club,
+            slug=there.club.slug,
         )
     codes = [row.get("code") for row in archive.rows["games.table"]]
     if Table.objects.filter(code__in=[code for code in codes if isinstance(code, str)]).exists():
@@ -69,7 +71,9 @@ def import_club(archive: Archive, *, by: By) -> Club:
         raise
     except NONSENSE as error:
         log.info("an archive was refused", exc_info=error)
-        raise ArchiveRefused(f"The archive contradicts itself, so nothing was imported. ({_short(error)})") from error
+        raise ArchiveRefused(
+            "The archive contradicts itself, so nothing was imported. ({reason})", reason=_short(error)
+        ) from error
     journal.write_club(club, "import_club", by, {"digest": archive.digest}, detail={"digest": archive.digest})
     return club
 
@@ -84,7 +88,7 @@ def _compute(club: Club, before: set[str]) -> None:
             "here. Import the club into an empty site."
         )
     if found := sorted(set(contradictions()) - before):
-        raise ArchiveRefused(f"The archive contradicts itself: {found[0]}")
+        raise ArchiveRefused("The archive contradicts itself: {finding}", finding=found[0])
 
 
 class _Reading:
@@ -142,14 +146,16 @@ class _Reading:
         fields = {one.name: one for one in kind.fields}
         if set(said) != set(fields):
             strange = sorted(set(said) ^ set(fields))[0]
-            raise ArchiveRefused(f"{where}: has other fields than this site writes (“{strange[:40]}”).")
+            raise ArchiveRefused(
+                "{where}: has other fields than this site writes (“{strange}”).", where=where, strange=strange[:40]
+            )
         values: dict[str, Any] = {}
         for name, field in fields.items():
             values[field.attname] = self.value(field, said[name], f"{where}, {name}")
         for name, until in kind.later.items():
             values[fields[name].attname] = until
         if kind.model is Player and not said["name"]:
-            raise ArchiveRefused(f"{where}: a player has a name.")
+            raise ArchiveRefused("{where}: a player has a name.", where=where)
         if "digest" in kind.left_out and kind.model is JackpotPeriod:
             values["digest"] = UNREAD if said["frozen"] else ""
         return kind.model(**values)
@@ -158,7 +164,7 @@ class _Reading:
         if value is None:
             if field.null:
                 return None
-            raise ArchiveRefused(f"{where}: is empty.")
+            raise ArchiveRefused("{where}: is empty.", where=where)
         if field.related_model is not None:
             if field.name in _later(field.model):
                 return None
@@ -166,12 +172,12 @@ class _Reading:
         try:
             return typed(field, value)
         except (ValidationError, ValueError, OverflowError) as error:
-            raise ArchiveRefused(f"{where}: {_short(error)}") from error
+            raise ArchiveRefused("{where}: {reason}", where=where, reason=_short(error)) from error
 
     def number(self, model: type[models.Model], value: Any, where: str) -> int:
         known = self.made.get(model, [])
         if type(value) is not int or not 1 <= value <= len(known):
-            raise ArchiveRefused(f"{where}: names something that is not in the archive.")
+            raise ArchiveRefused("{where}: names something that is not in the archive.", where=where)
         return known[value - 1]
 
     def ref(self, model: type[models.Model], value: Any) -> int | None:

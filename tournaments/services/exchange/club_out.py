@@ -84,8 +84,9 @@ class _Writing:
         found = self.ref(field.related_model, value)
         if found is None:
             raise RuleError(
-                f"The club cannot be exported: a row of {field.model._meta.verbose_name_plural} names something that "
-                "is not the club's. Run manage.py verify."
+                "The club cannot be exported: a row of {kind} names something that is not the club's. "
+                "Run manage.py verify.",
+                kind=field.model._meta.verbose_name_plural,
             )
         return found
 

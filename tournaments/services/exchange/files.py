@@ -21,7 +21,7 @@ def write_file(kind: str, title: str, names: Sequence[str], rows: Iterable[Seque
     """kind: one of `TYPES`."""
     found = [list(names), *([neutral(tidy(cell)) for cell in row] for row in rows)]
     if len(found) > MOST_ROWS + 1:
-        raise RuleError(f"This table has more than {MOST_ROWS} rows. Export the whole club instead.")
+        raise RuleError("This table has more than {most} rows. Export the whole club instead.", most=MOST_ROWS)
     if kind == "xlsx":
         return workbook_of(found, title)
     return (MARK + csv_text(found)).encode()

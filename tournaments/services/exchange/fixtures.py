@@ -7,8 +7,9 @@ from typing import TypeVar
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_time
 
+from games.engine.language import later, say
 from tournaments.models import Fixture, Season, Squad, Venue
-from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.problems import FileRefused, Problem
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
@@ -32,7 +33,7 @@ def rows(season: Season) -> Iterator[Sequence[str]]:
         )  # fmt: skip
 
 
-def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[Change]:
     """The rows together are the whole draft."""
     known = {one.team.name.casefold(): one for one in season.squads.select_related("team", "section__division")}
     venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
@@ -54,9 +55,11 @@ def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
         before = there.get(one.number)
         if before is None or _same(before) != _same(one):
             local = one.starts_at.astimezone(season.zone)
-            yield f"Fixture {one.number}: {one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+            yield Change(
+                later("Fixture {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+            )
     for number in sorted(there.keys() - {one.number for one in laid}):
-        yield f"Fixture {number} is no more."
+        yield Change(later("Fixture {number} is no more.", number=number))
 
 
 def _same(one: Fixture | Laid) -> tuple[object, ...]:
@@ -67,10 +70,18 @@ def _same(one: Fixture | Laid) -> tuple[object, ...]:
 def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[str, Venue]) -> Laid:
     home, away = (_squad(row, column, known) for column in ("home", "away"))
     if row["division"] and row["division"].casefold() != home.section.division.name.casefold():
-        raise Wrong("division", f"{home} plays in {home.section}.", "Write that, or leave the column out.")
+        raise Wrong(
+            "{squad} plays in {section}.", "division", say("Write that, or leave the column out."),
+            squad=home, section=home.section,
+        )  # fmt: skip
     venue = venues.get(row["venue"].casefold())
     if row["venue"] and venue is None:
-        raise Wrong("venue", f"The club has no venue “{row['venue'][:40]}”.", "Set it up first, or leave it empty.")
+        raise Wrong(
+            "The club has no venue “{venue}”.",
+            "venue",
+            say("Set it up first, or leave it empty."),
+            venue=row["venue"][:40],
+        )
     leg = whole_number(row, "leg", 99) if row["leg"] else 1
     number, week = whole_number(row, "number", MOST), whole_number(row, "week", MOST)
     return Laid(number, week, leg, home, away, _moment(season, row), venue, f"row {row.number}")
@@ -79,20 +90,22 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
 def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
     found = known.get(row[column].casefold())
     if found is None:
-        raise Wrong(column, f"No squad “{row[column][:60]}” is in this season.", "Add the squads first.")
+        raise Wrong(
+            "No squad “{squad}” is in this season.", column, say("Add the squads first."), squad=row[column][:60]
+        )
     return found
 
 
 def _moment(season: Season, row: Row) -> datetime.datetime:
     day, at = _read(parse_date, row["date"]), _read(parse_time, row["time"])
     if day is None:
-        raise Wrong("date", f"“{row['date'][:40]}” is not a day.", "Write it like 2026-10-06.")
+        raise Wrong("“{text}” is not a day.", "date", say("Write it like 2026-10-06."), text=row["date"][:40])
     if at is None or at.tzinfo:
-        raise Wrong("time", f"“{row['time'][:40]}” is not a time.", "Write it like 19:30.")
+        raise Wrong("“{text}” is not a time.", "time", say("Write it like 19:30."), text=row["time"][:40])
     try:
         return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
     except OverflowError as error:
-        raise Wrong("date", f"{day} is too far away.", "Write the day of the fixture.") from error
+        raise Wrong("{day} is too far away.", "date", say("Write the day of the fixture."), day=day) from error
 
 
 def _read(parse: Callable[[str], T | None], text: str) -> T | None:

@@ -3,21 +3,37 @@ is read, then every row is done, so that a slip of the pen costs no time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import Later, say
 from tournaments.errors import Refused
 from tournaments.services.exchange.problems import FileRefused, Problem
 from tournaments.services.exchange.sheets import MOST_PROBLEMS, Row
 
 
 class Wrong(RuleError):
-    """What is wrong with one cell, or row."""
+    """What is wrong with one cell, or row: a sentence with its values, as of every RuleError.
 
-    def __init__(self, column: str, wrong: str, remedy: str = "") -> None:
-        self.column, self.wrong, self.remedy = column, wrong, remedy
-        super().__init__(f"{wrong} {remedy}".strip())
+    remedy: as it is said to whoever reads it.
+    """
+
+    def __init__(self, sentence: str, column: str, remedy: str = "", /, **values: object) -> None:
+        self.column, self.wrong, self.remedy = column, say(sentence, **values), remedy
+        super().__init__(f"{self.wrong} {remedy}".strip())
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a row does. where: what the journal keeps of it, which has no names in it."""
+
+    where: Later
+    what: str = ""
+
+    def __str__(self) -> str:
+        return say("{where}: {what}", where=self.where, what=self.what) if self.what else str(self.where)
 
 
 class Gathering:
@@ -51,5 +67,11 @@ class Gathering:
 def whole_number(row: Row, column: str, most: int) -> int:
     text = row[column]
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
-        raise Wrong(column, f"“{text[:40]}” is not a whole number from 0 to {most}.", "Write it in digits.")
+        raise Wrong(
+            "“{text}” is not a whole number from 0 to {most}.",
+            column,
+            say("Write it in digits."),
+            text=text[:40],
+            most=most,
+        )
     return int(text)

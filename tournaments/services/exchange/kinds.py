@@ -55,8 +55,8 @@ def _tables(club: Club) -> QuerySet[Any]:
     return over.exclude(table__closed_at=None).exclude(table__in=running).values("table")
 
 
-OWN_DEEDS = ("export_club", "import_club")
-"""Verbs of the journal that are about a site, not about the club."""
+OWN_DEEDS = ("export_club", "import_club", "remove_second_factor")
+"""Verbs of the journal that are about a site, or an account there, not about the club."""
 
 
 def _kind(model: type[Model], club: str, *left_out: str, **later: Any) -> Kind:

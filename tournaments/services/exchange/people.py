@@ -3,11 +3,12 @@
 from collections import defaultdict
 
 from games.cells import tidy
+from games.engine.language import mark, say
 from tournaments.models import Club, Membership
 from tournaments.services.exchange.gathering import Wrong
 from tournaments.services.exchange.sheets import Row
 
-SHOWN_NUMBER = "Leave the number as it was exported; for somebody new leave it empty."
+SHOWN_NUMBER = mark("Leave the number as it was exported; for somebody new leave it empty.")
 
 
 class People:
@@ -30,15 +31,23 @@ class People:
             return self._numbered(row)
         called = self.by_name[row["name"].casefold()]
         if len(called) > 1:
-            wrong = f"{self.club} knows more than one {row['name']}."
-            raise Wrong("name", wrong, "Write the player's number in “player”.")
+            remedy = say("Write the player's number in “player”.")
+            raise Wrong("{club} knows more than one {player}.", "name", remedy, club=self.club, player=row["name"])
         return called[0] if called else None
 
     def _numbered(self, row: Row) -> Membership:
         found = self.by_player.get(row["player"])
         if found is None:
-            raise Wrong("player", f"{self.club} knows no player {row['player'][:40]}.", SHOWN_NUMBER)
+            raise Wrong(
+                "{club} knows no player {number}.",
+                "player",
+                say(SHOWN_NUMBER),
+                club=self.club,
+                number=row["player"][:40],
+            )
         if row["name"] and row["name"].casefold() != tidy(found.player.name).casefold():
-            wrong = f"Player {row['player']} is {found.player.name}, not “{row['name'][:80]}”."
-            raise Wrong("name", wrong, SHOWN_NUMBER)
+            raise Wrong(
+                "Player {number} is {player}, not “{name}”.", "name", say(SHOWN_NUMBER),
+                number=row["player"], player=found.player.name, name=row["name"][:80],
+            )  # fmt: skip
         return found

@@ -6,9 +6,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from games.cells import tidy
+from games.engine.language import later, say
 from games.models import Player
 from tournaments.models import Club, Membership, Role
-from tournaments.services.exchange.gathering import Gathering, Wrong
+from tournaments.services.exchange.gathering import Change, Gathering, Wrong
 from tournaments.services.exchange.people import People
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.jackpots.races import members_changed
@@ -24,20 +25,20 @@ def rows(club: Club) -> Iterator[Sequence[str]]:
         yield str(one.player_id), one.player.name, one.number, one.email, one.role
 
 
-def apply(club: Club, found: Sequence[Row], by: By) -> Iterator[str]:
+def apply(club: Club, found: Sequence[Row], by: By) -> Iterator[Change]:
     """Nobody is taken out by being left out."""
     people, gathering, seen = People(club), Gathering(), dict[tuple[str, str], int]()
-    new, changed, said = list[Membership](), list[Membership](), list[str]()
+    new, changed, said = list[Membership](), list[Membership](), list[Change]()
     for row in found:
         with gathering.reading(row, "name"):
             _check_once(row, seen)
-            member = _member(people, row)
+            member, where = _member(people, row), later("Row {row}", row=row.number)
             if member is None:
                 new.append(_new(people, row))
-                said.append(f"Row {row.number}: {row['name']} is new to the club.")
+                said.append(Change(where, say("{player} is new to the club.", player=row["name"])))
             elif fields := _change(people, member, row):
                 changed.append(member)
-                said.append(f"Row {row.number}: {member.player}: {' and '.join(fields)} changed.")
+                said.append(Change(where, _changed(member, fields)))
     gathering.end()
     Player.objects.bulk_create(member.player for member in new)
     for member in new:
@@ -49,12 +50,20 @@ def apply(club: Club, found: Sequence[Row], by: By) -> Iterator[str]:
     yield from said
 
 
+def _changed(member: Membership, fields: list[str]) -> str:
+    if len(fields) > 1:
+        return say("{player}: number and email changed.", player=member.player)
+    return say("{player}: {field} changed.", player=member.player, field=fields[0])
+
+
 def _check_once(row: Row, seen: dict[tuple[str, str], int]) -> None:
     names = [(column, row[column].casefold()) for column in ("player", "number", "email") if row[column]]
     names = names or [("name", row["name"].casefold())]
     for column, value in names:
         if (first := seen.setdefault((column, value), row.number)) != row.number:
-            raise Wrong(column, f"“{row[column]}” is also in row {first}.", "Each person has one row.")
+            raise Wrong(
+                "“{text}” is also in row {row}.", column, say("Each person has one row."), text=row[column], row=first
+            )
 
 
 def _member(people: People, row: Row) -> Membership | None:
@@ -63,16 +72,19 @@ def _member(people: People, row: Row) -> Membership | None:
     if row["player"] or member is None:
         return people.meant(row)
     if tidy(member.player.name).casefold() != row["name"].casefold():
-        raise Wrong("number", f"Club number {row['number']} is {member.player.name}'s.", "Give another number.")
+        raise Wrong(
+            "Club number {number} is {player}'s.", "number", say("Give another number."),
+            number=row["number"], player=member.player.name,
+        )  # fmt: skip
     return member
 
 
 def _new(people: People, row: Row) -> Membership:
     if not 1 <= len(row["name"]) <= 80:
-        raise Wrong("name", "A name has 1 to 80 letters.", "Write the name.")
+        raise Wrong("A name has 1 to 80 letters.", "name", say("Write the name."))
     role = row["role"].casefold() or Role.MEMBER
     if role not in NEW_ROLES:
-        raise Wrong("role", f"“{row['role'][:20]}” cannot be given by a file.", "Write member or guest.")
+        raise Wrong("“{role}” cannot be given by a file.", "role", say("Write member or guest."), role=row["role"][:20])
     number, email = _number(people, row, None), _email(row)
     return Membership(club=people.club, player=Player(name=row["name"]), role=Role(role), number=number, email=email)
 
@@ -80,7 +92,10 @@ def _new(people: People, row: Row) -> Membership:
 def _change(people: People, member: Membership, row: Row) -> list[str]:
     """Make the member what the row says. Which fields that changed."""
     if row["role"] and row["role"].casefold() != member.role:
-        raise Wrong("role", f"{member.player} is {member.role} here.", "Roles are given by an owner, not by a file.")
+        raise Wrong(
+            "{player} is {role} here.", "role", say("Roles are given by an owner, not by a file."),
+            player=member.player, role=member.role,
+        )  # fmt: skip
     new = {}
     if "number" in row.cells and row["number"] != tidy(member.number):
         new["number"] = _number(people, row, member)
@@ -94,10 +109,10 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
 def _number(people: People, row: Row, member: Membership | None) -> str:
     number = row["number"]
     if len(number) > 20:
-        raise Wrong("number", "A club number has at most 20 characters.", "Shorten it.")
+        raise Wrong("A club number has at most 20 characters.", "number", say("Shorten it."))
     other = people.by_number.get(number)
     if other and other is not member:
-        raise Wrong("number", f"Club number {number} is somebody else's.", "Give another number.")
+        raise Wrong("Club number {number} is somebody else's.", "number", say("Give another number."), number=number)
     return number
 
 
@@ -107,5 +122,7 @@ def _email(row: Row) -> str:
         if email:
             validate_email(email)
     except ValidationError as error:
-        raise Wrong("email", f"“{email[:60]}” is not an e-mail address.", "Write it as in ann@example.org.") from error
+        raise Wrong(
+            "“{email}” is not an e-mail address.", "email", say("Write it as in ann@example.org."), email=email[:60]
+        ) from error
     return email

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 
 
 @dataclass(frozen=True)
@@ -16,9 +17,12 @@ class Problem:
     remedy: str = ""
 
     def __str__(self) -> str:
-        where = [f"Row {self.row}"] * bool(self.row) + [f"column “{self.column}”"] * bool(self.column)
-        start = f"{', '.join(where)}: " if where else ""
-        return f"{start}{self.wrong} {self.remedy}".strip()
+        said = f"{self.wrong} {self.remedy}".strip()
+        if self.row and self.column:
+            return say("Row {row}, column “{column}”: {problem}", row=self.row, column=self.column, problem=said)
+        if self.row:
+            return say("Row {row}: {problem}", row=self.row, problem=said)
+        return say("column “{column}”: {problem}", column=self.column, problem=said) if self.column else said
 
 
 class FileRefused(RuleError):
@@ -26,8 +30,9 @@ class FileRefused(RuleError):
 
     def __init__(self, problems: Sequence[Problem]):
         self.problems = list(problems)
-        super().__init__("Nothing was imported. " + " ".join(str(one) for one in self.problems[:20]))
+        super().__init__(" ".join([say("Nothing was imported."), *map(str, self.problems[:20])]))
 
 
 def refuse(wrong: str, remedy: str = "", *, row: int = 0, column: str = "") -> FileRefused:
+    """wrong, remedy: as they are said to whoever reads it."""
     return FileRefused([Problem(row, column, wrong, remedy)])

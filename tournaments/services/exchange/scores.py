@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from games.cells import tidy
+from games.engine.language import later, say
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, Round
 from tournaments.services import results
-from tournaments.services.exchange.gathering import Gathering, Wrong, whole_number
+from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
 from tournaments.slips import MOST_POINTS
@@ -45,10 +46,12 @@ def _matches(event: Event) -> Iterator[Match]:
 def sides_of(match: Match) -> list[str]:
     """Who sits on each side."""
     seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.position))
-    return [tidy(" & ".join(seat.name for seat in group)) for _, group in groupby(seats, key=lambda seat: seat.side)]
+    return [
+        tidy(" & ".join(seat.kept_name for seat in group)) for _, group in groupby(seats, key=lambda seat: seat.side)
+    ]
 
 
-def apply(event: Event, found: Sequence[Row], by: By) -> Iterator[str]:
+def apply(event: Event, found: Sequence[Row], by: By) -> Iterator[Change]:
     """A row without points says nothing. What counts already is never changed by a file."""
     known = {(one.round.stage.number, one.round.number, one.table): one for one in _matches(event)}
     gathering, seen, said = Gathering(), dict[int, int](), list[tuple[Row, Match, Slip]]()
@@ -56,7 +59,7 @@ def apply(event: Event, found: Sequence[Row], by: By) -> Iterator[str]:
         with gathering.reading(row, "points_1"):
             match = _match(row, known)
             if (first := seen.setdefault(match.pk, row.number)) != row.number:
-                raise Wrong("table", f"The same table is also in row {first}.", "Each table has one row.")
+                raise Wrong("The same table is also in row {row}.", "table", say("Each table has one row."), row=first)
             _check_names(row, match)
             slip = _slip(row, match)
             if slip and not _counts(match, slip):
@@ -66,7 +69,13 @@ def apply(event: Event, found: Sequence[Row], by: By) -> Iterator[str]:
     for row, match, slip in said:
         with gathering.doing(row, "points_1"):
             entry = results.record_result(match.pk, slip, by=by)
-            changes.append(f"Row {row.number}: {entry.score} at table {match.table} in round {match.round.number}.")
+            what = say(
+                "{score} at table {table} in round {round}.",
+                score=entry.score,
+                table=match.table,
+                round=match.round.number,
+            )
+            changes.append(Change(later("Row {row}", row=row.number), what))
     gathering.end()
     yield from changes
 
@@ -75,11 +84,14 @@ def _match(row: Row, known: dict[tuple[int, int, int], Match]) -> Match:
     stages = {stage for stage, _, _ in known}
     stage = whole_number(row, "stage", 99) if row["stage"] else min(stages, default=1)
     if not row["stage"] and len(stages) > 1:
-        raise Wrong("stage", "The event has several stages.", "Write the number of the stage.")
+        raise Wrong("The event has several stages.", "stage", say("Write the number of the stage."))
     number, table = whole_number(row, "round", 999), whole_number(row, "table", 9_999)
     match = known.get((stage, number, table))
     if match is None:
-        raise Wrong("table", f"No round {number} with a table {table} is out.", "Publish the round first.")
+        raise Wrong(
+            "No round {number} with a table {table} is out.", "table", say("Publish the round first."),
+            number=number, table=table,
+        )  # fmt: skip
     return match
 
 
@@ -89,14 +101,20 @@ def _check_names(row: Row, match: Match) -> None:
     for side in SIDES:
         column, really = f"side_{side}", names[side - 1] if side <= len(names) else ""
         if row[column] and row[column].casefold() != really.casefold():
-            raise Wrong(column, f"{really or 'Nobody'} sits there, not “{row[column][:80]}”.", "Export the table anew.")
+            remedy, said = say("Export the table anew."), row[column][:80]
+            if not really:
+                raise Wrong("Nobody sits there, not “{player}”.", column, remedy, player=said)
+            raise Wrong("{really} sits there, not “{player}”.", column, remedy, really=really, player=said)
 
 
 def _slip(row: Row, match: Match) -> Slip | None:
     columns = [f"points_{side}" for side in SIDES[: len(sides_of(match))]]
     beyond = [f"points_{side}" for side in SIDES[len(columns) :] if row[f"points_{side}"]]
     if beyond:
-        raise Wrong(beyond[0], f"Table {match.table} has {len(columns)} sides.", "Leave the cell empty.")
+        raise Wrong(
+            "Table {table} has {sides} sides.", beyond[0], say("Leave the cell empty."),
+            table=match.table, sides=len(columns),
+        )  # fmt: skip
     if not any(row[column] for column in columns):
         return None
     points = tuple(whole_number(row, column, MOST_POINTS) for column in columns)
@@ -111,7 +129,7 @@ def _side(row: Row, column: str, sides: int) -> int | None:
 
 def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
     if text not in [str(side) for side in range(1, sides + 1)]:
-        raise Wrong(column, f"“{text[:20]}” is no side.", f"Write a number from 1 to {sides}.")
+        raise Wrong("“{text}” is no side.", column, say("Write a number from 1 to {most}.", most=sides), text=text[:20])
     return int(text) - 1
 
 
@@ -120,9 +138,14 @@ def _counts(match: Match, slip: Slip) -> bool:
     present = results.reported_slip(match)
     if present is None:
         if match.state == Match.State.VOID:
-            raise Wrong("points_1", f"{match} was declared void.", "Correct it on the page of the match.")
+            raise Wrong(
+                "{match} was declared void.", "points_1", say("Correct it on the page of the match."), match=match
+            )
         return False
     if not results.agree(present, slip):
-        wrong = f"{match} counts as {'–'.join(map(str, present.points))} already."
-        raise Wrong("points_1", wrong, "Correct it on the page of the match, with a reason.")
+        raise Wrong(
+            "{match} counts as {score} already.", "points_1",
+            say("Correct it on the page of the match, with a reason."),
+            match=match, score="–".join(map(str, present.points)),
+        )  # fmt: skip
     return True

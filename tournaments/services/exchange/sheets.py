@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import localize
+
 from games.cells import original
+from games.engine.language import say
 from tournaments.services.exchange.problems import FileRefused, Problem, refuse
 
 MOST_BYTES = 1_500_000
@@ -43,18 +46,22 @@ def read_sheet(content: bytes, columns: Columns) -> list[Row]:
     if len(content) > MOST_BYTES:
         raise too_large()
     if not content.strip():
-        raise refuse("The file is empty.", "Download the table first, fill it in and try again.")
+        raise refuse(say("The file is empty."), say("Download the table first, fill it in and try again."))
     if content.startswith(b"PK\x03\x04"):
         from tournaments.services.exchange.workbooks import rows_of_workbook
 
         return _rows(rows_of_workbook(content), columns)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        raise refuse("This is an old Excel file, or one with a password.", "Save it as XLSX or CSV without a password.")
+        raise refuse(
+            say("This is an old Excel file, or one with a password."), say("Save it as XLSX or CSV without a password.")
+        )
     return _rows(_rows_of_text(text_of(content), columns), columns)
 
 
 def too_large() -> FileRefused:
-    return refuse(f"The file is larger than {MOST_BYTES / 1_000_000} MB.", "Import it in parts.")
+    return refuse(
+        say("The file is larger than {most} MB.", most=localize(MOST_BYTES / 1_000_000)), say("Import it in parts.")
+    )
 
 
 def text_of(content: bytes) -> str:
@@ -64,14 +71,17 @@ def text_of(content: bytes) -> str:
         text = content.decode(coding)
     except UnicodeDecodeError as error:
         row, column = _place(content[: error.start].decode(coding, "replace"))
-        remedy = "Save it as “CSV UTF-8” or XLSX and try again."
+        remedy = say("Save it as “CSV UTF-8” or XLSX and try again.")
         if coding == "utf-16":
-            raise refuse("The text breaks off in the middle of a letter.", remedy, row=row, column=column) from error
-        wrong = f"The byte {content[error.start]:#04x} is not UTF-8; older programs write Windows-1252."
+            wrong = say("The text breaks off in the middle of a letter.")
+            raise refuse(wrong, remedy, row=row, column=column) from error
+        byte = f"{content[error.start]:#04x}"
+        wrong = say("The byte {byte} is not UTF-8; older programs write Windows-1252.", byte=byte)
         raise refuse(wrong, remedy, row=row, column=column) from error
     if "\0" in text:
         row, column = _place(text[: text.index("\0")])
-        raise refuse("There is a NUL character.", "Save the file anew and try again.", row=row, column=column)
+        remedy = say("Save the file anew and try again.")
+        raise refuse(say("There is a NUL character."), remedy, row=row, column=column)
     return text
 
 
@@ -98,9 +108,8 @@ def _rows_of_text(text: str, columns: Columns) -> Iterator[tuple[int, list[str]]
             yield row, cells
             row = reader.line_num + 1
     except csv.Error as error:
-        raise refuse(
-            f"It cannot be read as CSV: {error}.", "Look at the quotation marks there.", row=row, column="A"
-        ) from error
+        wrong = say("It cannot be read as CSV: {error}.", error=error)
+        raise refuse(wrong, say("Look at the quotation marks there."), row=row, column="A") from error
 
 
 def name(cell: str) -> str:
@@ -116,7 +125,8 @@ def _rows(raw: RawRows, columns: Columns) -> list[Row]:
     problems: list[Problem] = []
     for number, cells in found:
         if number > MOST_ROWS + 1:
-            raise refuse(f"There are more than {MOST_ROWS} rows.", "Import the file in parts.", row=number, column="A")
+            wrong = say("There are more than {most} rows.", most=MOST_ROWS)
+            raise refuse(wrong, say("Import the file in parts."), row=number, column="A")
         if any(map(str.strip, cells)):
             rows.append(_row(number, cells, names, problems))
         if len(problems) >= MOST_PROBLEMS:
@@ -130,19 +140,21 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     while cells and not cells[-1].strip():
         cells = cells[:-1]
     if len(cells) > MOST_COLUMNS:
-        wrong = f"There are more than {MOST_COLUMNS} columns."
-        raise refuse(wrong, "Take out what does not belong to the table.", row=number, column=letter(MOST_COLUMNS))
+        wrong = say("There are more than {most} columns.", most=MOST_COLUMNS)
+        remedy = say("Take out what does not belong to the table.")
+        raise refuse(wrong, remedy, row=number, column=letter(MOST_COLUMNS))
     names = [name(cell) for cell in cells]
-    called = f"Columns are: {', '.join(columns.names)}."
+    called = say("Columns are: {columns}.", columns=", ".join(columns.names))
     problems = [
-        Problem(number, letter(index), f"The column “{cells[index][:40]}” is not known.", called)
+        Problem(number, letter(index), say("The column “{column}” is not known.", column=cells[index][:40]), called)
         for index, one in enumerate(names) if one not in columns.names
     ]  # fmt: skip
     problems += [
-        Problem(number, one, "This column is there twice.", "Take one of them out.")
+        Problem(number, one, say("This column is there twice."), say("Take one of them out."))
         for one, count in Counter(names).items() if count > 1 and one in columns.names
     ]  # fmt: skip
-    problems += [Problem(number, one, "This column is missing.", called) for one in columns.needed if one not in names]
+    missing = say("This column is missing.")
+    problems += [Problem(number, one, missing, called) for one in columns.needed if one not in names]
     if problems:
         raise FileRefused(problems[:MOST_PROBLEMS])
     return names
@@ -153,16 +165,15 @@ def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Pro
     for index, cell in enumerate(cells):
         if index >= len(names):
             if cell.strip():
-                wrong = f"There is something beyond the last column: “{cell[:40]}”."
-                problems.append(Problem(number, letter(index), wrong, "Take it out, or quote the commas."))
+                wrong = say("There is something beyond the last column: “{cell}”.", cell=cell[:40])
+                problems.append(Problem(number, letter(index), wrong, say("Take it out, or quote the commas.")))
                 break
             continue
         if len(cell) > LONGEST_CELL:
-            problems.append(
-                Problem(number, names[index], f"There are more than {LONGEST_CELL} letters.", "Shorten it.")
-            )
+            wrong = say("There are more than {most} letters.", most=LONGEST_CELL)
+            problems.append(Problem(number, names[index], wrong, say("Shorten it.")))
         if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
-            wrong = f"There is a character that cannot be used ({ord(control):#04x})."
-            problems.append(Problem(number, names[index], wrong, "Type the cell anew."))
+            wrong = say("There is a character that cannot be used ({code}).", code=f"{ord(control):#04x}")
+            problems.append(Problem(number, names[index], wrong, say("Type the cell anew.")))
         found[names[index]] = " ".join(original(cell.strip(" ")).split())
     return Row(number, found)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.utils.dateparse import parse_date
 
 from games.cells import tidy
+from games.engine.language import later, say
 from games.models import Player
 from tournaments.models import Season, Section, Squad, SquadPlayer, Venue
-from tournaments.services.exchange.gathering import Gathering, Wrong
+from tournaments.services.exchange.gathering import Change, Gathering, Wrong
 from tournaments.services.exchange.people import People
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
@@ -46,9 +47,9 @@ class Line:
     captain: bool
 
 
-def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
+def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[Change]:
     """Nobody leaves a squad by being left out."""
-    gathering, lines, said = Gathering(), list[Line](), list[str]()
+    gathering, lines, said = Gathering(), list[Line](), list[Change]()
     read = _reading(season)
     for row in found:
         with gathering.reading(row):
@@ -61,7 +62,7 @@ def apply(season: Season, found: Sequence[Row], by: By) -> Iterator[str]:
             if line.coming:
                 words += _belongs(season, squad, line, by, new)
             if words:
-                said.append(f"Row {line.row.number}: {' '.join(words)}")
+                said.append(Change(later("Row {row}", row=line.row.number), " ".join(words)))
     gathering.end()
     yield from said
 
@@ -75,16 +76,17 @@ def _reading(season: Season) -> Callable[[Row], Line]:
         section, venue = sections.get(row["division"].casefold()), venues.get(row["venue"].casefold())
         if section is None:
             known = ", ".join(one.division.name for one in sections.values())
-            raise Wrong("division", f"There is no division “{row['division'][:40]}”.", f"Divisions are: {known}.")
+            remedy = say("Divisions are: {divisions}.", divisions=known)
+            raise Wrong("There is no division “{division}”.", "division", remedy, division=row["division"][:40])
         if row["venue"] and venue is None:
-            wrong = f"The club has no venue “{row['venue'][:40]}”."
-            raise Wrong("venue", wrong, "Set it up in the admin first, or leave the cell empty.")
+            remedy = say("Set it up in the admin first, or leave the cell empty.")
+            raise Wrong("The club has no venue “{venue}”.", "venue", remedy, venue=row["venue"][:40])
         coming: Player | str = ""
         if row["player"] or row["name"]:
             member = people.meant(row)
             coming = member.player if member else row["name"]
             if not row["since"]:
-                raise Wrong("since", "There is no day.", "Write from which day on, like 2026-10-06.")
+                raise Wrong("There is no day.", "since", say("Write from which day on, like 2026-10-06."))
         return Line(row, section, venue, coming, _day(row, "since"), _day(row, "until"), _is_captain(row))
 
     return read
@@ -96,12 +98,20 @@ def _squad(season: Season, line: Line, by: By) -> tuple[Squad, list[str]]:
     squad = so_called.filter(team__name__iexact=row["team"]).first()
     if squad is None:
         squad = setup.add_squad(line.section.pk, row["team"], by=by, venue=line.venue)
-        return squad, [f"{squad} is in."]
+        return squad, [say("{squad} is in.", squad=squad)]
     if squad.section_id != line.section.pk:
-        raise Wrong("division", f"{squad} plays in {squad.section}.", "A squad stays in its division.")
+        remedy = say("A squad stays in its division.")
+        raise Wrong("{squad} plays in {section}.", "division", remedy, squad=squad, section=squad.section)
     if "venue" in row.cells and squad.team.venue != line.venue:
-        raise Wrong("venue", f"{squad} plays at home in {squad.team.venue or 'no venue'}.", "Change it in the admin.")
+        raise _other_venue(squad)
     return squad, []
+
+
+def _other_venue(squad: Squad) -> Wrong:
+    remedy = say("Change it in the admin.")
+    if squad.team.venue:
+        return Wrong("{squad} plays at home in {venue}.", "venue", remedy, squad=squad, venue=squad.team.venue)
+    return Wrong("{squad} plays at home in no venue.", "venue", remedy, squad=squad)
 
 
 def _belongs(season: Season, squad: Squad, line: Line, by: By, new: dict[str, Player]) -> list[str]:
@@ -118,22 +128,31 @@ def _belongs(season: Season, squad: Squad, line: Line, by: By, new: dict[str, Pl
     new[made.player.name.casefold()] = made.player
     if until:
         squads.leave_squad(season.pk, made.player, until, by=by)
-    return [f"{made.player} belongs to {squad} from {since} on{f', until {until}' if until else ''}."]
+    about = {"player": made.player, "squad": squad, "since": since}
+    if until:
+        return [say("{player} belongs to {squad} from {since} on, until {until}.", until=until, **about)]
+    return [say("{player} belongs to {squad} from {since} on.", **about)]
 
 
 def _compare(one: SquadPlayer, squad: Squad, until: datetime.date | None, captain: bool, by: By) -> list[str]:
     """What is stored already, with the row's words; only an end can still be given to it."""
-    about = f"{tidy(one.player.name)} belongs to {one.squad} from {one.since} on"
+    about = {"player": tidy(one.player.name), "squad": one.squad, "since": one.since}
     if one.squad_id != squad.pk:
-        raise Wrong("team", f"{about}.", "Transfer people on the season's own page.")
+        remedy = say("Transfer people on the season's own page.")
+        raise Wrong("{player} belongs to {squad} from {since} on.", "team", remedy, **about)
     if one.is_captain != captain:
-        raise Wrong("captain", f"{about}, {'as' if one.is_captain else 'not as'} captain.", "Leave that as it is.")
+        remedy = say("Leave that as it is.")
+        if one.is_captain:
+            raise Wrong("{player} belongs to {squad} from {since} on, as captain.", "captain", remedy, **about)
+        raise Wrong("{player} belongs to {squad} from {since} on, not as captain.", "captain", remedy, **about)
     if one.until == until:
         return []
     if one.until or until is None:
-        raise Wrong("until", f"{about}, until {one.until}.", "Leave that as it is, or begin a new row.")
+        remedy = say("Leave that as it is, or begin a new row.")
+        wrong = "{player} belongs to {squad} from {since} on, until {until}."
+        raise Wrong(wrong, "until", remedy, until=one.until, **about)
     squads.leave_squad(one.season_id, one.player, until, by=by)
-    return [f"{one.player} leaves {squad} on {until}."]
+    return [say("{player} leaves {squad} on {until}.", player=one.player, squad=squad, until=until)]
 
 
 def _day(row: Row, column: str) -> datetime.date | None:
@@ -142,12 +161,12 @@ def _day(row: Row, column: str) -> datetime.date | None:
     except ValueError:
         day = None
     if row[column] and day is None:
-        raise Wrong(column, f"“{row[column][:40]}” is not a day.", "Write it like 2026-10-06.")
+        raise Wrong("“{text}” is not a day.", column, say("Write it like 2026-10-06."), text=row[column][:40])
     return day
 
 
 def _is_captain(row: Row) -> bool:
     said = row["captain"].casefold()
     if said not in YES + NO:
-        raise Wrong("captain", f"“{row['captain'][:20]}” is neither yes nor no.", "Write yes or no.")
+        raise Wrong("“{text}” is neither yes nor no.", "captain", say("Write yes or no."), text=row["captain"][:20])
     return said in YES

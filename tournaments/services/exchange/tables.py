@@ -8,23 +8,25 @@ from typing import Any
 
 from django.db import transaction
 
+from games.engine.language import later_from, mark, say
 from games.locks import locked
 from tournaments.models import Club, Event, Season
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.exchange import cards, fixtures, players, scores, squads
 from tournaments.services.exchange.files import write_file
+from tournaments.services.exchange.gathering import Change
 from tournaments.services.exchange.sheets import Columns, Row, read_sheet
 from tournaments.services.journal import By
 
 Of = Club | Season | Event
-Apply = Callable[[Any, Sequence[Row], By], Iterator[str]]
+Apply = Callable[[Any, Sequence[Row], By], Iterator[Change]]
 
 
 @dataclass(frozen=True)
 class Table:
-    """of: what it is a table of. rows: as they go out. apply: does what each row says; yields a sentence for each
-    change, nothing where all is as the row says, and raises FileRefused with every row that cannot be."""
+    """of: what it is a table of. rows: as they go out. apply: does what each row says; yields each change, nothing
+    where all is as the row says, and raises FileRefused with every row that cannot be."""
 
     key: str
     title: str
@@ -34,21 +36,29 @@ class Table:
     rows: Callable[[Any], Iterator[Sequence[str]]]
     apply: Apply
 
+    @property
+    def label(self) -> str:
+        """The title, as the reader says it; in files it stands as it is."""
+        return say(self.title)
+
+    @property
+    def told(self) -> str:
+        return say(self.about)
+
 
 TABLES: dict[str, Table] = {
     one.key: one
     for one in (
-        Table(
-            "players", "Players", "Everybody whom the club knows.", Club, players.COLUMNS, players.rows, players.apply
-        ),
-        Table("squads", "Squads", "Who belongs to which squad, and since when.", Season, squads.COLUMNS, squads.rows,
-              squads.apply),
-        Table("fixtures", "Fixtures", "The draft of a season that is not open yet.", Season, fixtures.COLUMNS,
-              fixtures.rows, fixtures.apply),
-        Table("cards", "Result cards", "The games of a season's fixtures.", Season, cards.COLUMNS, cards.rows,
-              cards.apply),
-        Table("results", "Results", "The scores of an event's published rounds.", Event, scores.COLUMNS, scores.rows,
-              scores.apply),
+        Table("players", mark("Players"), mark("Everybody whom the club knows."), Club, players.COLUMNS, players.rows,
+              players.apply),
+        Table("squads", mark("Squads"), mark("Who belongs to which squad, and since when."), Season, squads.COLUMNS,
+              squads.rows, squads.apply),
+        Table("fixtures", mark("Fixtures"), mark("The draft of a season that is not open yet."), Season,
+              fixtures.COLUMNS, fixtures.rows, fixtures.apply),
+        Table("cards", mark("Result cards"), mark("The games of a season's fixtures."), Season, cards.COLUMNS,
+              cards.rows, cards.apply),
+        Table("results", mark("Results"), mark("The scores of an event's published rounds."), Event, scores.COLUMNS,
+              scores.rows, scores.apply),
     )
 }  # fmt: skip
 
@@ -81,12 +91,12 @@ def try_table(table: Table, of: Of, content: bytes, *, by: By) -> Report:
     """What importing the file would do; nothing of it is done. FileRefused like `import_table`."""
     require(by.actor, Verb.EXCHANGE, club_of(of))
     found = read_sheet(content, table.columns)
-    report = None
+    changes: list[Change] | None = None
     with contextlib.suppress(_Tried), transaction.atomic():
-        report = _apply(table, of, found, By(by.actor, by.source))
+        changes = _apply(table, of, found, By(by.actor, by.source))
         raise _Tried
-    assert report
-    return report
+    assert changes is not None
+    return Report(len(found), [str(one) for one in changes])
 
 
 @transaction.atomic
@@ -97,18 +107,17 @@ def import_table(table: Table, of: Of, content: bytes, *, by: By) -> Report:
     club = club_of(of)
     body = {"table": table.key, "of": of.pk, "content": journal.digest("content", {"file": content.hex()})}
     if done := journal.replayed(by, "import_table", body):
-        return Report(done.detail["rows"], done.detail["changes"])
+        return Report(done.detail["rows"], [str(later_from(one)) for one in done.detail["changes"]])
     require(by.actor, Verb.EXCHANGE, club)
     found = read_sheet(content, table.columns)
-    report = _apply(table, of, found, By(by.actor, by.source))
+    changes = _apply(table, of, found, By(by.actor, by.source))
     # No names in the journal: which rows did something is enough.
-    changes = [one.partition(":")[0] for one in report.changes]
-    detail = {"table": table.key, "rows": report.rows, "changes": changes}
+    detail = {"table": table.key, "rows": len(found), "changes": [one.where.as_data() for one in changes]}
     journal.write_club(club, "import_table", by, body, detail=detail)
-    return report
+    return Report(len(found), [str(one) for one in changes])
 
 
-def _apply(table: Table, of: Of, found: Sequence[Row], by: By) -> Report:
+def _apply(table: Table, of: Of, found: Sequence[Row], by: By) -> list[Change]:
     # The first lock of whatever the rows write: the season, or the event, before anything of it is read.
     if isinstance(of, Season):
         locked(Season.objects).get(pk=of.pk)
@@ -116,4 +125,4 @@ def _apply(table: Table, of: Of, found: Sequence[Row], by: By) -> Report:
         journal.lock_event(of.pk)
     else:
         journal.lock_club(of.pk)
-    return Report(len(found), list(table.apply(of, found, by)))
+    return list(table.apply(of, found, by))

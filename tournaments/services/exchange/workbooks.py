@@ -13,13 +13,14 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils.exceptions import InvalidFileException
 
+from games.engine.language import mark, say
 from tournaments.services.exchange.problems import FileRefused, refuse
 from tournaments.services.exchange.sheets import MOST_COLUMNS, MOST_ROWS, letter
 
 MOST_PARTS = 60
 MOST_UNPACKED = 6_000_000
 DECLARATIONS = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-SAVE_ANEW = "Open it in your spreadsheet program, save it as XLSX and try again."
+SAVE_ANEW = mark("Open it in your spreadsheet program, save it as XLSX and try again.")
 
 
 def rows_of_workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
@@ -40,7 +41,7 @@ def rows_of_workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
         raise
     except (InvalidFileException, zipfile.BadZipFile, ParseError, LookupError, ValueError, TypeError, AttributeError,
             OSError, OverflowError, EOFError, RuntimeError, NotImplementedError) as error:  # fmt: skip
-        raise refuse("The file is damaged, or no workbook.", SAVE_ANEW) from error
+        raise refuse(say("The file is damaged, or no workbook."), say(SAVE_ANEW)) from error
 
 
 def _check_parts(content: bytes) -> None:
@@ -48,27 +49,29 @@ def _check_parts(content: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             parts = file.infolist()
             if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-                raise refuse("The workbook unpacks to far too much.", "Copy the rows into a new, empty one.")
+                raise refuse(say("The workbook unpacks to far too much."), say("Copy the rows into a new, empty one."))
             if len({part.filename for part in parts}) != len(parts):
-                raise refuse("The workbook has two parts of the same name.", SAVE_ANEW)
+                raise refuse(say("The workbook has two parts of the same name."), say(SAVE_ANEW))
             if any(part.flag_bits & 1 for part in parts):
-                raise refuse("The workbook has a password.", "Save it without one.")
+                raise refuse(say("The workbook has a password."), say("Save it without one."))
             for part in parts:
                 if part.filename.endswith((".xml", ".rels")) and DECLARATIONS.search(file.read(part)):
-                    raise refuse("The workbook defines things that no spreadsheet program writes.", SAVE_ANEW)
+                    raise refuse(say("The workbook defines things that no spreadsheet program writes."), say(SAVE_ANEW))
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, RuntimeError) as error:
         if isinstance(error, FileRefused):
             raise
-        raise refuse("The file is damaged, or no workbook.", SAVE_ANEW) from error
+        raise refuse(say("The file is damaged, or no workbook."), say(SAVE_ANEW)) from error
 
 
 def _text(row: int, index: int, cell: Any) -> str:
     """A cell as people see it; numbers without a fraction as whole ones, days and times as this site writes them."""
     value = cell.value
     if cell.data_type == "f":
-        raise refuse("There is a formula.", "Copy the column and paste it as values.", row=row, column=letter(index))
+        remedy = say("Copy the column and paste it as values.")
+        raise refuse(say("There is a formula."), remedy, row=row, column=letter(index))
     if cell.data_type == "e":
-        raise refuse(f"There is an error, {value}.", "Write what is meant.", row=row, column=letter(index))
+        wrong = say("There is an error, {error}.", error=value)
+        raise refuse(wrong, say("Write what is meant."), row=row, column=letter(index))
     if value is None:
         return ""
     if isinstance(value, datetime.datetime):

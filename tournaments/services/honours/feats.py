@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.languages import spoken_to
 from games.live import publish
 from games.models import Player
 from tournaments.honours.achievements.awards import Award as Earned
@@ -83,15 +84,19 @@ def _publish(player: Player, feats: Sequence[Feat]) -> None:
 
 
 def _tell_webhooks(feats: Sequence[Feat]) -> None:
-    """What is news at a club whose webhooks want to know. To others a secret trophy stays nameless."""
+    """What is news at a club whose webhooks want to know. To others a secret trophy stays nameless.
+
+    Programs read it in the site's language, whoever was there when it happened.
+    """
     clubs: dict[int, list[Feat]] = {}
     for feat in feats:
         if feat.club_id and not feat.is_late:
             clubs.setdefault(feat.club_id, []).append(feat)
     for club_id, news in clubs.items():
         if wanting := wanted_by(club_id, Happening.ACHIEVEMENT):
-            for line in tell_of(news):
-                put(wanting, Happening.ACHIEVEMENT, f"feat:{line.feat.pk}", _told(line))
+            with spoken_to(None):
+                for line in tell_of(news):
+                    put(wanting, Happening.ACHIEVEMENT, f"feat:{line.feat.pk}", _told(line))
 
 
 def _told(line: News) -> dict[str, Any]:

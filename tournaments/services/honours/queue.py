@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.doorbell import ring
 from games.locks import locked
+from games.rush import is_rush
 from tournaments.honours.facts import Placing, PlayedGame, Position
 from tournaments.models import Due
 
@@ -24,6 +25,8 @@ Fact = PlayedGame | Placing
 MOST_ATTEMPTS = 5
 FIRST_WAIT = datetime.timedelta(seconds=5)
 PORTION = 200
+IN_A_RUSH = 10
+"""Of a sweep, while people wait for pages in this process: nothing stands still, however long they come."""
 MOST_RINGS = 50
 """Beyond them one ring asks for portions, until nothing is left."""
 PORTION_TASK = "tournaments.tasks.work_off_portion_task"
@@ -118,9 +121,11 @@ def work_off(kind: str, key: str) -> bool:
 
 
 def work_off_due(most: int = 500) -> int:
-    """The sweep: everything due whose time has come. How many were tried."""
+    """The sweep: everything due whose time has come, in a rush only some of it. How many were tried."""
     rows = list(Due.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most])
-    for kind, key in rows:
+    for done, (kind, key) in enumerate(rows):
+        if done >= IN_A_RUSH and is_rush():
+            return done
         work_off(kind, key)
     return len(rows)
 

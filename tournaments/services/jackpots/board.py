@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from games.engine.language import say, say_number
 from games.models import Player
 from tournaments.honours.jackpots.chase import Chase, Rival, chase
 from tournaments.honours.jackpots.race import Race, Waiting
@@ -18,8 +19,6 @@ from tournaments.permissions import Actor
 from tournaments.services.jackpots.money import pot_of, pots_of
 from tournaments.services.jackpots.races import frozen_pot, race_from, stored_race
 from tournaments.services.public_names import told
-
-UNITS = {Metric.POINTS: "point", Metric.WINS: "win", Metric.RANK: "place point", Metric.LONERS: "loner"}
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,22 @@ class Board:
         if self.period.closed_id:
             return pot_words(self.pot, self.paid)
         if self.pot.carried:
-            return f"{money_text(self.pot.carried)} of it was carried over from earlier periods."
-        return "All of it came in during this period."
+            return say("{money} of it was carried over from earlier periods.", money=money_text(self.pot.carried))
+        return say("All of it came in during this period.")
 
     @property
     def unit(self) -> str:
-        return UNITS[self.rules.metric]
+        """What is counted, as the head of a column."""
+        heads = {Metric.POINTS: say("Points"), Metric.WINS: say("Wins"), Metric.RANK: say("Place points")}
+        return heads.get(self.rules.metric) or say("Loners")
+
+    @property
+    def lead(self) -> str:
+        """Who is on top, in a few words."""
+        names = [line.name for line in self.leaders]
+        if not names:
+            return say("nobody can win it yet")
+        return say_number("{names} leads", "{names} lead", len(names), names=listed(names))
 
     @property
     def left(self) -> str:
@@ -129,71 +138,122 @@ def place_of(board: Board, player: int) -> list[str]:
 
 
 def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[str]:
+    metric = board.rules.metric
     if own.lacks:
-        yield f"{own.score} so far. To be able to win: {lacking_words(own.lacks, board.rules)}."
+        what = lacking_words(own.lacks, board.rules)
+        yield say("{score} so far. To be able to win: {what}.", score=own.score, what=what)
     elif own.place:
-        yield f"{ordinal(own.place)} with {counted(own.score, board.unit)}."
+        yield say("{place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
     if own.ahead is not None:
-        yield f"{counted(own.ahead, board.unit)} ahead of the next one."
+        yield say("{score} ahead of the next one.", score=_counted(own.ahead, metric))
     for rival in own.rivals:
-        yield _rival_words(rival, own, board.unit, names)
+        yield _rival_words(rival, own, metric, names)
     if own.free_places and own.lacks:
-        yield "A paid place is still free."
+        yield say("A paid place is still free.")
 
 
-def _rival_words(rival: Rival, own: Chase, unit: str, names: dict[int, str]) -> str:
-    who = listed(names[player] for player in rival.players)
-    level = "share" if len(rival.players) > 1 else "is"
+def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
+    about = {"names": listed(names[player] for player in rival.players), "score": _counted(rival.more, metric)}
     if rival.more == 1 and own.place == rival.place:
-        return f"Level with {who}: {counted(1, unit)} more decides."
-    return f"{who} {level} {ordinal(rival.place)}: score {counted(rival.more, unit)} more than now to stand above."
+        return say("Level with {names}: {score} more decides.", **about)
+    return say_number(
+        "{names} is {place}: score {score} more than now to stand above.",
+        "{names} share {place}: score {score} more than now to stand above.",
+        len(rival.players),
+        place=ordinal(rival.place),
+        **about,
+    )
 
 
 def lacking_words(one: Waiting, rules: JackpotRules) -> str:
-    parts = [f"play {counted(one.games_short, 'more game', 'more games')}"] * bool(one.games_short)
-    parts += [f"score {counted(one.score_short, f'more {UNITS[rules.metric]}')}"] * bool(one.score_short)
-    parts += ["become a member; guests play along and win nothing"] * one.is_guest
+    parts = []
+    if one.games_short:
+        parts.append(say_number("play {number} more game", "play {number} more games", one.games_short))
+    if one.score_short:
+        parts.append(_more_to_score(one.score_short, rules.metric))
+    if one.is_guest:
+        parts.append(say("become a member; guests play along and win nothing"))
     return listed(parts)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def _counted(number: int, metric: Metric) -> str:
+    if metric is Metric.POINTS:
+        return say_number("{number} point", "{number} points", number)
+    if metric is Metric.WINS:
+        return say_number("{number} win", "{number} wins", number)
+    if metric is Metric.RANK:
+        return say_number("{number} place point", "{number} place points", number)
+    return say_number("{number} loner", "{number} loners", number)
+
+
+def _more_to_score(number: int, metric: Metric) -> str:
+    if metric is Metric.POINTS:
+        return say_number("score {number} more point", "score {number} more points", number)
+    if metric is Metric.WINS:
+        return say_number("score {number} more win", "score {number} more wins", number)
+    if metric is Metric.RANK:
+        return say_number("score {number} more place point", "score {number} more place points", number)
+    return say_number("score {number} more loner", "score {number} more loners", number)
 
 
 def time_left(left: datetime.timedelta) -> str:
     """ "2 days 3 hours left"; the two largest units."""
     minutes = int(left.total_seconds()) // 60
     if minutes < 0:
-        return "over, and about to be closed"
+        return say("over, and about to be closed")
     days, hours = divmod(minutes // 60, 24)
-    units = ((days, "day"), (hours, "hour"), (0 if days else minutes % 60, "minute"))
-    said = [counted(number, unit) for number, unit in units if number]
-    return f"{' '.join(said)} left" if said else "less than a minute left"
+    said = [say_number("{number} day", "{number} days", days)] * bool(days)
+    said += [say_number("{number} hour", "{number} hours", hours)] * bool(hours)
+    if not days and minutes % 60:
+        said.append(say_number("{number} minute", "{number} minutes", minutes % 60))
+    return say("{time} left", time=" ".join(said)) if said else say("less than a minute left")
 
 
 def rule_words(rules: JackpotRules) -> list[str]:
     """What the club decided, in sentences."""
-    shares = listed(f"{percent_text(share)} for {ordinal(place)}" for place, share in enumerate(rules.shares, start=1))
-    left = WHOLE - sum(rules.shares)
-    said = [f"{rules.metric.label} count. {rules.metric.help}", f"Of the pot: {shares}."]
-    said += [f"{percent_text(left)} always stays for the next period."] * bool(left)
-    said += [f"Who is level: {rules.tied.label.lower()}. {rules.tied.help}"]
-    said += [f"To win, one plays at least {counted(rules.fewest_games, 'game')} and scores at least {rules.least}."]
-    said += ["Only members win; guests play along."] * rules.members_only
-    said += ["Only official games count."] * rules.official_only
+    shares = listed(
+        say("{percent} for {place}", percent=percent_text(share), place=ordinal(place))
+        for place, share in enumerate(rules.shares, start=1)
+    )
+    said = [
+        say("{metric} count. {explanation}", metric=rules.metric.label, explanation=rules.metric.help),
+        say("Of the pot: {shares}.", shares=shares),
+    ]
+    if left := WHOLE - sum(rules.shares):
+        said.append(say("{percent} always stays for the next period.", percent=percent_text(left)))
+    said += [
+        say("Who is level: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
+        say_number(
+            "To win, one plays at least {number} game and scores at least {least}.",
+            "To win, one plays at least {number} games and scores at least {least}.",
+            rules.fewest_games,
+            least=rules.least,
+        ),
+    ]
+    if rules.members_only:
+        said.append(say("Only members win; guests play along."))
+    if rules.official_only:
+        said.append(say("Only official games count."))
     if rules.vesting:
         steps = listed(percent_text(share) for share in rules.vesting)
-        said.append(f"New players may take {steps} of carried-over money in their first periods, then all of it.")
+        said.append(
+            say(
+                "New players may take {steps} of carried-over money in their first periods, then all of it.",
+                steps=steps,
+            )
+        )
     return said
 
 
 def share_words(terms: JackpotTerms) -> str:
     """What of an entry fee goes in; empty when nothing does."""
     if terms.share_cents:
-        return f"{money_text(terms.share_cents)} of each entry fee of the club goes into the pot."
-    if terms.share_percent:
-        return f"{percent_text(terms.share_percent)} of each entry fee of the club goes into the pot."
-    return ""
+        share = money_text(terms.share_cents)
+    elif terms.share_percent:
+        share = percent_text(terms.share_percent)
+    else:
+        return ""
+    return say("{share} of each entry fee of the club goes into the pot.", share=share)
 
 
 def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:

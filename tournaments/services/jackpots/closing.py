@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.honours.facts import Contest
 from tournaments.honours.jackpots.closing import Closed, Payment, payments
 from tournaments.honours.ledger import Account as Side
@@ -114,9 +115,11 @@ def _problem(period: JackpotPeriod) -> str:
     first = period_to_close(period.jackpot)
     if not period.is_over:
         local = timezone.localtime(period.end, ZoneInfo(period.jackpot.zone))
-        return f"The period runs until {local:%Y-%m-%d %H:%M} on the club's clock. It can be closed then."
+        at = f"{local:%Y-%m-%d %H:%M}"
+        return say("The period runs until {at} on the club's clock. It can be closed then.", at=at)
     if first and first.number < period.number:
-        return f"The period from {first.first} to {first.last} is not closed yet. Close it first."
+        about = {"first": first.first, "last": first.last}
+        return say("The period from {first} to {last} is not closed yet. Close it first.", **about)
     return ""
 
 

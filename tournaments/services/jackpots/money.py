@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Case, F, Sum, Value, When
 
 from games.engine.errors import RuleError
+from tournaments.formats.kept import kept
 from tournaments.honours.jackpots.sharing import JackpotPot
 from tournaments.honours.pot import MOST
 from tournaments.honours.wording import money_text
@@ -24,6 +25,10 @@ from tournaments.services.journal import By
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 Shares = dict[int, int]
 """Jackpot id → cents of one entry fee."""
+_ADDED, _CARRIED_OVER = kept("added by the club"), kept("carried over")
+_ASKED_BACK, _CORRECTION_OF = kept("asked back from {day}"), kept("for a correction of {day}")
+_CORRECTION = kept("for a correction")
+_SHARE, _GIVEN_BACK = kept("share of an entry fee"), kept("share given back")
 
 
 @transaction.atomic
@@ -34,10 +39,15 @@ def add_money(jackpot_id: int, cents: int, *, by: By) -> JackpotPosting:
         return done.jackpot_postings.get()
     require(by.actor, Verb.RUN_CLUB, jackpot.club)
     if not 0 < cents <= MOST:
-        raise RuleError(f"The amount is {money_text(cents)}. Write one from 0.01 to {money_text(MOST)}.")
+        raise RuleError(
+            "The amount is {amount}. Write one from {least} to {most}.",
+            amount=money_text(cents),
+            least=money_text(1),
+            most=money_text(MOST),
+        )
     written = journal.write_club(jackpot.club, "add_to_jackpot", by, body, detail=body)
     period = begin_periods(jackpot_id)
-    posting = _post(period, Kind.ADDED, (Account.CLUB, Account.JACKPOT), cents, written, memo="added by the club")
+    posting = _post(period, Kind.ADDED, (Account.CLUB, Account.JACKPOT), cents, written, memo=_ADDED())
     tell(jackpot)
     return posting
 
@@ -75,7 +85,7 @@ def carry_over(period: JackpotPeriod, cents: int, written: JournalEntry) -> None
     later = period_to_close(period.jackpot)
     assert later
     if cents:
-        _carry(period, later, cents, written, "carried over")
+        _carry(period, later, cents, written, _CARRIED_OVER())
 
 
 def balance_adjustment(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
@@ -83,14 +93,14 @@ def balance_adjustment(period: JackpotPeriod, cents: int, written: JournalEntry)
     later = period_to_close(period.jackpot)
     assert later
     if cents < 0:
-        _carry(period, later, -cents, written, f"asked back from {period.first}")
+        _carry(period, later, -cents, written, _ASKED_BACK(day=period.first))
         return
     from_later = min(cents, pot_of(later).carried)
     if from_later:
-        _carry(later, period, from_later, written, f"for a correction of {period.first}")
+        _carry(later, period, from_later, written, _CORRECTION_OF(day=period.first))
     if cents > from_later:
         accounts = (Account.CLUB, Account.JACKPOT)
-        _post(period, Kind.COVER, accounts, cents - from_later, written, memo="for a correction")
+        _post(period, Kind.COVER, accounts, cents - from_later, written, memo=_CORRECTION())
 
 
 def split_fee(event: Event) -> tuple[int, Shares]:
@@ -113,7 +123,7 @@ def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
     for jackpot_id, cents in sorted(shares.items()):
         jackpot = lock_jackpot(jackpot_id)
         accounts = (Account.PLAYERS, Account.JACKPOT)
-        _post(begin_periods(jackpot_id), Kind.SHARE, accounts, cents, written, memo="share of an entry fee", fee=fee)
+        _post(begin_periods(jackpot_id), Kind.SHARE, accounts, cents, written, memo=_SHARE(), fee=fee)
         tell(jackpot)
 
 
@@ -124,7 +134,7 @@ def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
         jackpot = lock_jackpot(row.period.jackpot_id)
         period = JackpotPeriod.objects.get(pk=row.period_id)
         debit = Account.CLUB if period.closed_id else Account.JACKPOT
-        _post(period, Kind.BACK, (debit, Account.PLAYERS), row.cents, written, memo="share given back", fee=fee)
+        _post(period, Kind.BACK, (debit, Account.PLAYERS), row.cents, written, memo=_GIVEN_BACK(), fee=fee)
         tell(jackpot)
 
 

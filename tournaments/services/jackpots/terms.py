@@ -106,9 +106,9 @@ def _use_at_once(jackpot: Jackpot, terms: JackpotTerms) -> None:
 def _name(club: Club, terms: Terms, own: Jackpot | None = None) -> str:
     name = " ".join(terms.name.split())
     if not 0 < len(name) <= 60:
-        raise RuleError(f"The name has {len(name)} letters. Choose one with 1 to 60.")
+        raise RuleError("The name has {number} letters. Choose one with 1 to 60.", number=len(name))
     if club.jackpots.filter(name=name).exclude(pk=own.pk if own else 0).exists():
-        raise RuleError(f"{club} has a jackpot called {name} already. Choose another name.")
+        raise RuleError("{club} has a jackpot called {name} already. Choose another name.", club=club, name=name)
     if terms.share_cents and terms.share_percent:
         raise RuleError("Say the share of the entry fees in cents or in percent, not both.")
     return name

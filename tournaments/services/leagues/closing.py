@@ -6,6 +6,7 @@ from datetime import date
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import say, say_number
 from tournaments.errors import Stale
 from tournaments.formats.seasons.moves import Move, Way, moves_of
 from tournaments.formats.seasons.settings import Kind
@@ -64,9 +65,9 @@ def follow_season(season_id: int, name: str, since: date, *, by: By, seen: int |
         return Season.objects.get(pk=done.detail["next"])
     inner = By(by.actor, by.source)
     if not season.is_closed:
-        raise RuleError(f"{season} is not closed yet. Close it first; then its places are known.")
+        raise RuleError("{season} is not closed yet. Close it first; then its places are known.", season=season)
     if Season.objects.filter(follows=season).exists():
-        raise Stale(f"{season} has a next season already.")
+        raise Stale("{season} has a next season already.", season=season)
     new = create_season(season.league, name, season.rules, by=inner, criteria=season.criteria, follows=season)
     sections = {one.division.level: one for one in new.sections.select_related("division")}
     for ending in season.final_places.select_related("squad__section__division", "squad__team"):
@@ -81,15 +82,21 @@ def open_ends(season: Season) -> list[str]:
     """Everything that stands in the way of closing, in words."""
     found = []
     if season.state != Season.State.OPEN:
-        found.append(f"{season} is not open.")
+        found.append(say("{season} is not open.", season=season))
     if left := season.fixtures.exclude(state__in=OVER).count():
-        found.append(f"{left} fixture{'s' * (left > 1)} are still to be played or ruled on.")
+        found.append(
+            say_number(
+                "{number} fixture is still to be played or ruled on.",
+                "{number} fixtures are still to be played or ruled on.",
+                left,
+            )
+        )
     for night in SeriesNight.objects.filter(season=season, counts=False).select_related("event"):
-        found.append(f"{night.event} does not count yet.")
+        found.append(say("{event} does not count yet.", event=night.event))
     if season.settings.kind is Kind.FIXTURES and season.settings.play_offs:
         found += _open_play_offs(season)
     for line in SectionLine.objects.filter(section__season=season, is_shared=True).select_related("squad__team"):
-        found.append(f"{line.squad} shares place {line.place}. Decide it by a ruling.")
+        found.append(say("{squad} shares place {place}. Decide it by a ruling.", squad=line.squad, place=line.place))
     return found
 
 
@@ -121,9 +128,9 @@ def _open_play_offs(season: Season) -> list[str]:
     for section in season.sections.filter(squads__isnull=False).select_related("division").distinct():
         play_off = PlayOff.objects.filter(section=section).select_related("event").first()
         if play_off is None:
-            found.append(f"{section} has no play-offs yet.")
+            found.append(say("{section} has no play-offs yet.", section=section))
         elif play_offs.winner_of(play_off) is None:
-            found.append(f"The play-offs of {section} have no winner yet.")
+            found.append(say("The play-offs of {section} have no winner yet.", section=section))
     return found
 
 

@@ -37,7 +37,9 @@ def allow(season: Season, by: By) -> None:
 
 def check_not_closed(season: Season) -> None:
     if season.is_closed:
-        raise RuleError(f"{season} is closed. Its places and moves stay as they are; the next season is another one.")
+        raise RuleError(
+            "{season} is closed. Its places and moves stay as they are; the next season is another one.", season=season
+        )
 
 
 def check_seen(season: Season, seen: int | None) -> None:
@@ -47,7 +49,11 @@ def check_seen(season: Season, seen: int | None) -> None:
 
 def check_fixture_seen(fixture: Fixture, seen: int | None) -> None:
     if seen is not None and seen != fixture.revision:
-        raise Stale(f"{fixture} was changed meanwhile: {fixture.get_state_display().lower()}. Look at it again.")
+        raise Stale(
+            "{fixture} was changed meanwhile: {state}. Look at it again.",
+            fixture=fixture,
+            state=fixture.get_state_display().lower(),
+        )
 
 
 def write(season: Season, verb: str, by: By, body: dict[str, Any], **about: Any) -> JournalEntry:

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.formats import date_format
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Fixture, Match, Round
@@ -33,7 +35,7 @@ def postpone(fixture_id: int, to: datetime | None, reason: str, *, by: By, seen:
     allow(fixture.season, by)
     check_fixture_seen(fixture, seen)
     if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
-        raise RuleError(f"{fixture} is {_state(fixture)}, so it keeps its day.")
+        raise RuleError("{fixture} is {state}, so it keeps its day.", fixture=fixture, state=_state(fixture))
     if to:
         check_day(fixture, to)
     why = needed(reason)
@@ -51,13 +53,19 @@ def check_day(fixture: Fixture, to: datetime) -> None:
     for other in same_day.select_related("home__team", "away__team"):
         if both := {other.home_id, other.away_id} & {fixture.home_id, fixture.away_id}:
             busy = next(squad for squad in fixture.squads if squad.pk in both)
-            raise RuleError(f"{busy} plays {other} on {day:%A %d %B}. Choose another day.")
+            raise RuleError(
+                "{squad} plays {other} on {day}. Choose another day.", squad=busy, other=other, day=_day_words(day)
+            )
     venue = fixture.venue
     if venue and venue.tables is not None:
         needed_there = season.settings.pairs * (1 + same_day.filter(venue=venue).count())
         if needed_there > venue.tables:
             raise RuleError(
-                f"On {day:%A %d %B} {venue} would need {needed_there} tables, but has {venue.tables}. Take another day."
+                "On {day} {venue} would need {needed} tables, but has {tables}. Take another day.",
+                day=_day_words(day),
+                venue=venue,
+                needed=needed_there,
+                tables=venue.tables,
             )
 
 
@@ -80,7 +88,9 @@ def rule(
     if state not in (*UNPLAYED, State.VOID):
         raise RuleError("Rule a walkover, unfulfilled or void.")
     if (at_fault in (0, 1)) != (state in UNPLAYED):
-        raise RuleError("Say which squad did not play." if state in UNPLAYED else "A void fixture is nobody's fault.")
+        if state in UNPLAYED:
+            raise RuleError("Say which squad did not play.")
+        raise RuleError("A void fixture is nobody's fault.")
     fixture.state, fixture.at_fault, fixture.reason = State(state), at_fault, needed(reason)
     save_fixture(fixture, "state", "at_fault", "reason")
     if not fixture.is_begun:
@@ -99,7 +109,7 @@ def lift_ruling(fixture_id: int, reason: str, *, by: By, seen: int | None = None
     allow(fixture.season, by)
     check_fixture_seen(fixture, seen)
     if fixture.state not in (*UNPLAYED, State.VOID):
-        raise RuleError(f"Nothing was ruled about {fixture} that could be taken back.")
+        raise RuleError("Nothing was ruled about {fixture} that could be taken back.", fixture=fixture)
     is_played = bool(fixture.event) and not missing_words(fixture)
     fixture.state, fixture.at_fault, fixture.reason = State.PLAYED if is_played else State.PLANNED, None, ""
     save_fixture(fixture, "state", "at_fault", "reason")
@@ -146,7 +156,11 @@ def enter_card(fixture_id: int, card: Sequence[Sequence[Game]], *, by: By, seen:
     check_fixture_seen(fixture, seen)
     rules = fixture.season.settings
     if len(card) != rules.games or any(len(row) != rules.pairs for row in card):
-        raise RuleError(f"A card has {rules.games} rounds with {rules.pairs} games each. Fill in every line.")
+        raise RuleError(
+            "A card has {games} rounds with {pairs} games each. Fill in every line.",
+            games=rules.games,
+            pairs=rules.pairs,
+        )
     inner = By(by.actor, by.source)
     if not fixture.is_begun:
         _begin(fixture, inner, {"fixture": fixture_id})
@@ -163,7 +177,12 @@ def missing_words(fixture: Fixture) -> str:
     wanted = fixture.season.settings.games
     if closed >= wanted:
         return ""
-    return f"{closed} of {wanted} rounds of {fixture} are closed. Play and close the others."
+    return say(
+        "{closed} of {wanted} rounds of {fixture} are closed. Play and close the others.",
+        closed=closed,
+        wanted=wanted,
+        fixture=fixture,
+    )
 
 
 def needed(reason: str) -> str:
@@ -174,9 +193,11 @@ def needed(reason: str) -> str:
 
 def _begin(fixture: Fixture, by: By, body: Mapping[str, object]) -> None:
     if fixture.is_begun:
-        raise Stale(f"{fixture} has begun already.")
+        raise Stale("{fixture} has begun already.", fixture=fixture)
     if fixture.state != State.PLANNED:
-        raise RuleError(f"{fixture} is {_state(fixture)}. Only a fixture with a day can be played.")
+        raise RuleError(
+            "{fixture} is {state}. Only a fixture with a day can be played.", fixture=fixture, state=_state(fixture)
+        )
     check_line_ups(fixture)
     fixture.event = _event(fixture, By(by.actor, by.source))
     save_fixture(fixture, "event")
@@ -226,9 +247,9 @@ def _by_side(match: Match, game: Game) -> Game:
 
 def _finish(fixture: Fixture, by: By, body: Mapping[str, object]) -> None:
     if not fixture.is_begun:
-        raise RuleError(f"{fixture} has not begun. Begin it, or enter its card.")
+        raise RuleError("{fixture} has not begun. Begin it, or enter its card.", fixture=fixture)
     if fixture.state != State.PLANNED:
-        raise RuleError(f"{fixture} is {_state(fixture)} already.")
+        raise RuleError("{fixture} is {state} already.", fixture=fixture, state=_state(fixture))
     if missing := missing_words(fixture):
         raise RuleError(missing)
     fixture.state = State.PLAYED
@@ -237,7 +258,11 @@ def _finish(fixture: Fixture, by: By, body: Mapping[str, object]) -> None:
     tables.settle(fixture.season)
 
 
+def _day_words(day: datetime) -> str:
+    return date_format(day, "l d F")
+
+
 def _state(fixture: Fixture) -> str:
     if fixture.is_begun and fixture.state == State.PLANNED:
-        return "being played"
+        return say("being played")
     return str(fixture.get_state_display()).lower()

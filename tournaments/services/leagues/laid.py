@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.models import Fixture, Season, Squad, Venue
 from tournaments.services import journal
 from tournaments.services.journal import By
@@ -50,7 +51,9 @@ def lay_fixtures(season_id: int, found: Sequence[Laid], *, by: By) -> Season:
         return season
     allow(season, by)
     if season.state != Season.State.SETUP:
-        raise RuleError(f"{season} is running, so its fixtures stay. Postpone single ones, or move weeks to come.")
+        raise RuleError(
+            "{season} is running, so its fixtures stay. Postpone single ones, or move weeks to come.", season=season
+        )
     if problems := _problems(season, found):
         raise LaidRefused(problems)
     season.fixtures.all().delete()
@@ -75,17 +78,20 @@ def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
         day = one.starts_at.astimezone(season.zone).date()
         wrong = _own_problem(season, one)
         if (first := numbers.setdefault(one.number, one.label)) != one.label:
-            wrong = wrong or f"Number {one.number} is also that of {first}."
+            wrong = wrong or say("Number {number} is also that of {other}.", number=one.number, other=first)
         if (first := meetings.setdefault((one.home.pk, one.away.pk, one.leg), one.label)) != one.label:
-            wrong = wrong or f"{one.home} – {one.away} in leg {one.leg} is also {first}."
+            about = {"home": one.home, "away": one.away, "leg": one.leg, "other": first}
+            wrong = wrong or say("{home} – {away} in leg {leg} is also {other}.", **about)
         for squad in (one.home, one.away):
             if (other := busy.setdefault((squad.pk, day), one)) is not one:
-                wrong = wrong or f"{squad} plays {other.home} – {other.away} on {day} already."
+                fixture = f"{other.home} – {other.away}"
+                wrong = wrong or say("{squad} plays {fixture} on {day} already.", squad=squad, fixture=fixture, day=day)
         if one.venue and one.venue.tables is not None:
             tables[one.venue, day][one.label] += season.settings.pairs
             needed = tables[one.venue, day].total()
             if needed > one.venue.tables:
-                wrong = wrong or f"On {day} {one.venue} would need {needed} tables, but has {one.venue.tables}."
+                about = {"day": day, "venue": one.venue, "needed": needed, "tables": one.venue.tables}
+                wrong = wrong or say("On {day} {venue} would need {needed} tables, but has {tables}.", **about)
         if wrong:
             problems[one.label] = wrong
     return problems
@@ -93,9 +99,11 @@ def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
 
 def _own_problem(season: Season, one: Laid) -> str:
     if one.home == one.away:
-        return f"{one.home} cannot play itself."
+        return say("{squad} cannot play itself.", squad=one.home)
     if season.pk not in (one.home.season_id, one.away.season_id) or one.home.season_id != one.away.season_id:
-        return "A squad of another season cannot play here."
+        return say("A squad of another season cannot play here.")
     if one.home.section_id != one.away.section_id:
-        return f"{one.home} and {one.away} play in different divisions."
-    return "" if one.number and one.week and one.leg else "Numbers, weeks and legs are counted from 1."
+        return say("{home} and {away} play in different divisions.", home=one.home, away=one.away)
+    if not (one.number and one.week and one.leg):
+        return say("Numbers, weeks and legs are counted from 1.")
+    return ""

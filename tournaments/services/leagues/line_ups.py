@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say, say_number
 from games.models import Player
 from tournaments.errors import Stale
 from tournaments.models import Fixture, LineUpPlayer, Membership, Squad
@@ -17,6 +18,7 @@ from tournaments.services.leagues.door import check_fixture_seen, check_not_clos
 from tournaments.services.leagues.squads import squad_on
 
 Pair = Sequence[Player]
+TIMES = {0: mark("not at all"), 1: mark("once"), 2: mark("twice")}
 
 
 @transaction.atomic
@@ -59,38 +61,54 @@ def check_line_ups(fixture: Fixture) -> None:
     for squad in fixture.squads:
         own = [row for row in rows if row.squad_id == squad.pk]
         if not own:
-            raise RuleError(f"{squad} has no line-up for this fixture yet. Set it first.")
+            raise RuleError("{squad} has no line-up for this fixture yet. Set it first.", squad=squad)
         for row in own:
             if not row.is_borrowed and here.get(row.player_id) != squad.pk:
-                raise RuleError(f"{row.player} does not belong to {squad} on {day_of(fixture)}. Set the line-up again.")
+                raise RuleError(
+                    "{player} does not belong to {squad} on {day}. Set the line-up again.",
+                    player=row.player,
+                    squad=squad,
+                    day=day_of(fixture),
+                )
 
 
 def _check_open(fixture: Fixture) -> None:
     if fixture.is_begun:
-        raise Stale(f"{fixture} has begun. Let somebody stand in from its console instead.")
+        raise Stale("{fixture} has begun. Let somebody stand in from its console instead.", fixture=fixture)
     if fixture.is_over or fixture.state == Fixture.State.DRAFT:
-        raise RuleError(f"{fixture} is {fixture.get_state_display().lower()}, so nobody is named for it.")
+        raise RuleError(
+            "{fixture} is {state}, so nobody is named for it.",
+            fixture=fixture,
+            state=fixture.get_state_display().lower(),
+        )
 
 
 def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
     wanted = fixture.season.settings.pairs
     if len(pairs) != wanted or any(len(pair) != 2 for pair in pairs):
-        raise RuleError(f"Name {wanted} pair{'s' * (wanted > 1)} of two players, {2 * wanted} players in all.")
+        raise RuleError(
+            say_number(
+                "Name {number} pair of two players, {players} players in all.",
+                "Name {number} pairs of two players, {players} players in all.",
+                wanted,
+                players=2 * wanted,
+            )
+        )
     players = [player for pair in pairs for player in pair]
     twice = next((player for player in players if players.count(player) > 1), None)
     if twice:
-        raise RuleError(f"{twice} is named twice. Everybody sits in one pair.")
+        raise RuleError("{player} is named twice. Everybody sits in one pair.", player=twice)
 
 
 def _check_players(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> None:
     against = fixture.line_up.exclude(squad=squad).filter(player__in=players).select_related("player").first()
     if against:
-        raise RuleError(f"{against.player} plays for the other squad in this fixture.")
+        raise RuleError("{player} plays for the other squad in this fixture.", player=against.player)
     club = fixture.season.league.club
     known = set(Membership.objects.filter(club=club, player__in=players).values_list("player", flat=True))
     unknown = next((player for player in players if player.pk not in known), None)
     if unknown:
-        raise RuleError(f"{unknown} is not known to {club}. Only its players can be borrowed.")
+        raise RuleError("{player} is not known to {club}. Only its players can be borrowed.", player=unknown, club=club)
 
 
 def _borrowed(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> set[Player]:
@@ -115,7 +133,11 @@ def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
     taken = {row.turn: row.fixture for row in rows.select_related("fixture__home__team", "fixture__away__team")}
     free = next((turn for turn in range(1, most + 1) if turn not in taken), None)
     if free is None:
-        where = ", ".join(str(one) for one in taken.values()) or "nowhere yet"
-        times = {0: "not at all", 1: "once", 2: "twice"}.get(most, f"{most} times")
-        raise RuleError(f"{player} may be borrowed {times} in a season; so far: {where}. Name somebody else.")
+        where = ", ".join(str(one) for one in taken.values()) or say("nowhere yet")
+        raise RuleError(
+            "{player} may be borrowed {times} in a season; so far: {where}. Name somebody else.",
+            player=player,
+            times=say(TIMES[most]) if most in TIMES else say_number("{number} time", "{number} times", most),
+            where=where,
+        )
     return free

@@ -9,8 +9,10 @@ from datetime import date
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from games.engine.language import say, say_number
 from games.models import Player
 from tournaments.formats.seasons.section_table import SECTION_CRITERIA
+from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.models import Fixture, LineUpPlayer, Season, SectionLine, SeriesLine, Squad, SquadPlayer
 
 State = Fixture.State
@@ -94,7 +96,29 @@ def names_in(tables: Iterable[Table]) -> dict[int, str]:
 
 def criteria_of(season: Season) -> list[tuple[str, str]]:
     """Name and explanation of what ranks the squads, in order."""
-    return [(SECTION_CRITERIA[key].name, SECTION_CRITERIA[key].explanation) for key in season.criteria]
+    return [(say(one.name), say(one.explanation)) for one in map(SECTION_CRITERIA.__getitem__, season.criteria)]
+
+
+def house_words(rules: SeasonRules) -> dict[str, str]:
+    """What a fixture is and what it is worth, in sentences."""
+    pairs = say_number("{number} pair a squad", "{number} pairs a squad", rules.pairs)
+    games = say_number("{number} game each", "{number} games each", rules.games)
+    won = say_number("{number} point for a game won", "{number} points for a game won", rules.for_game)
+    if rules.for_win:
+        won = say("{game}, {number} for a fixture", game=won, number=rules.for_win)
+    return {
+        "shape": say(
+            "{pairs}, {games}, to {points} points; the visitors move.", pairs=pairs, games=games, points=rules.play_to
+        ),
+        "needed": say("{number} games win a fixture.", number=rules.needed),
+        "worth": say("{won}; {number} when the others did not play.", won=won, number=rules.unplayed),
+        "late": say("A late card costs {number}.", number=rules.late_card),
+        "borrowed": say_number(
+            "A player may be borrowed {number} time a season.",
+            "A player may be borrowed {number} times a season.",
+            rules.borrowings,
+        ),
+    }
 
 
 def series_of(season: Season) -> list[tuple[SeriesLine, list[tuple[str, bool]]]]:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.engine.errors import RuleError
 from tournaments.models import Fixture, PointsAdjustment, Season, Squad
+from tournaments.models.fixtures import LATE_CARD
 from tournaments.services import journal
 from tournaments.services.journal import By
 from tournaments.services.leagues import tables
@@ -30,8 +31,8 @@ def late_card(fixture_id: int, squad_id: int, *, by: By) -> PointsAdjustment:
     if not rules.late_card:
         raise RuleError("In this season a late card costs nothing.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
-        raise RuleError(f"{squad} has lost the points for this card already.")
-    reason = f"The result card came more than {rules.card_days} days after the fixture"
+        raise RuleError("{squad} has lost the points for this card already.", squad=squad)
+    reason = LATE_CARD.format(days=rules.card_days)
     return _write(fixture.season, squad, -rules.late_card, reason, Kind.LATE_CARD, by, "late_card", body, fixture)
 
 
@@ -44,7 +45,7 @@ def adjust(squad_id: int, points: int, reason: str, *, by: By) -> PointsAdjustme
         return PointsAdjustment.objects.get(journal=done)
     allow(season, by)
     if not points or abs(points) > MOST:
-        raise RuleError(f"Write how many points, from 1 to {MOST}, with a minus to take them.")
+        raise RuleError("Write how many points, from 1 to {most}, with a minus to take them.", most=MOST)
     return _write(season, squad, points, needed(reason), Kind.RULING, by, "adjust_points", body)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.engine.errors import RuleError
+from games.engine.language import mark, say_number
 from games.models import Player
 from tournaments.models import Fixture, PlayOff, PlayOffSeat, Section, SectionLine, Squad, SquadPlayer
 from tournaments.models.fixtures import OVER
@@ -38,7 +39,7 @@ def make_play_offs(
     inner = By(by.actor, by.source)
     event = create_event(
         season.league.club, f"{season.league} {season.name}: {section} play-offs"[:80], starts_at, "elimination", {},
-        by=inner, play_to=season.settings.play_to, stage_name="Play-offs",
+        by=inner, play_to=season.settings.play_to, stage_name=mark("Play-offs"),
     )  # fmt: skip
     play_off = PlayOff.objects.create(section=section, event=event)
     for seed, line in enumerate(lines, start=1):
@@ -56,7 +57,7 @@ def usual_pair(squad: Squad) -> list[Player]:
     rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
     found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
     if len(found) < 2:
-        raise RuleError(f"{squad} has no two players for the play-offs. Add them to the squad first.")
+        raise RuleError("{squad} has no two players for the play-offs. Add them to the squad first.", squad=squad)
     return found
 
 
@@ -82,14 +83,25 @@ def _qualified(section: Section, number: int) -> list[SectionLine]:
     if not number:
         raise RuleError("This season has no play-offs: the table decides.")
     if PlayOff.objects.filter(section=section).exists():
-        raise RuleError(f"{section} has its play-offs already.")
+        raise RuleError("{section} has its play-offs already.", section=section)
     left = Fixture.objects.filter(section=section).exclude(state__in=OVER).count()
     if left:
-        raise RuleError(f"{left} fixtures of {section} are still to be played or ruled on. The play-offs come after.")
+        raise RuleError(
+            say_number(
+                "{number} fixture of {section} is still to be played or ruled on. The play-offs come after.",
+                "{number} fixtures of {section} are still to be played or ruled on. The play-offs come after.",
+                left,
+                section=section,
+            )
+        )
     lines = list(section.lines.select_related("squad__team").order_by("place", "squad__number"))
     if len(lines) < 2:
-        raise RuleError(f"{section} has too few squads for play-offs.")
+        raise RuleError("{section} has too few squads for play-offs.", section=section)
     found = lines[:number]
     if tied := next((line for line in lines[number:] if line.place == found[-1].place), None):
-        raise RuleError(f"{found[-1].squad} and {tied.squad} share the last place that goes on. Decide by a ruling.")
+        raise RuleError(
+            "{squad} and {other} share the last place that goes on. Decide by a ruling.",
+            squad=found[-1].squad,
+            other=tied.squad,
+        )
     return found

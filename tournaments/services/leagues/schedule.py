@@ -63,7 +63,7 @@ def preview(season: Season, plan: Plan) -> list[Proposed]:
     """The fixtures as they would be drafted, in order. RuleError, in words, when they cannot be."""
     rules = season.settings
     if rules.kind is not Kind.FIXTURES:
-        raise RuleError(f"{season} is a series of nights, so it has no fixtures. Add its nights instead.")
+        raise RuleError("{season} is a series of nights, so it has no fixtures. Add its nights instead.", season=season)
     squads = {one.number: one for one in season.squads.select_related("team__venue", "section").order_by("number")}
     sections: dict[int, list[int]] = {pk: [] for pk in season.sections.values_list("pk", flat=True)}
     for squad in squads.values():
@@ -88,7 +88,7 @@ def draft_fixtures(season_id: int, plan: Plan, *, by: By, seen: int | None = Non
     allow(season, by)
     check_seen(season, seen)
     if season.state != Season.State.SETUP:
-        raise RuleError(f"{season} is running. Give the weeks to come other days instead.")
+        raise RuleError("{season} is running. Give the weeks to come other days instead.", season=season)
     proposed = preview(season, plan)
     season.fixtures.all().delete()
     Fixture.objects.bulk_create(
@@ -112,7 +112,7 @@ def drop_draft(season_id: int, *, by: By, seen: int | None = None) -> Season:
     allow(season, by)
     check_seen(season, seen)
     if season.state != Season.State.SETUP:
-        raise RuleError(f"{season} is running, so its fixtures stay.")
+        raise RuleError("{season} is running, so its fixtures stay.", season=season)
     season.fixtures.all().delete()
     write(season, "drop_draft", by, body)
     return season
@@ -127,7 +127,7 @@ def open_season(season_id: int, *, by: By, seen: int | None = None) -> Season:
     allow(season, by)
     check_seen(season, seen)
     if season.state != Season.State.SETUP:
-        raise RuleError(f"{season} is open already.")
+        raise RuleError("{season} is open already.", season=season)
     if season.settings.kind is Kind.FIXTURES and not season.fixtures.exists():
         raise RuleError("There are no fixtures yet. Generate them first and look at the draft.")
     season.state = Season.State.OPEN

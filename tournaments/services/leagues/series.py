@@ -30,13 +30,13 @@ def add_night(season_id: int, event: Event, *, by: By) -> SeriesNight:
         return SeriesNight.objects.get(event=event)
     allow(season, by)
     if season.settings.kind is not Kind.NIGHTS:
-        raise RuleError(f"{season} is played in fixtures, so it has no nights.")
+        raise RuleError("{season} is played in fixtures, so it has no nights.", season=season)
     if season.state != Season.State.OPEN:
-        raise RuleError(f"{season} is not open yet. Open it, then add its nights.")
+        raise RuleError("{season} is not open yet. Open it, then add its nights.", season=season)
     if event.club_id != season.league.club_id:
-        raise RuleError(f"{event} is not an event of {season.league.club}.")
+        raise RuleError("{event} is not an event of {club}.", event=event, club=season.league.club)
     if season_of_event(event):
-        raise RuleError(f"{event} is part of a season already.")
+        raise RuleError("{event} is part of a season already.", event=event)
     number = (season.nights.aggregate(last=Max("number"))["last"] or 0) + 1
     night = SeriesNight.objects.create(season=season, event=event, number=number)
     _count_matches_anew(event)
@@ -54,7 +54,7 @@ def count_night(night_id: int, *, by: By) -> SeriesNight:
     allow(season, by)
     rounds = Round.objects.filter(stage__event=night.event)
     if not rounds.exists() or rounds.exclude(status=Round.Status.CLOSED).exists():
-        raise RuleError(f"{night.event} is not over: every round has to be closed first.")
+        raise RuleError("{event} is not over: every round has to be closed first.", event=night.event)
     here = Membership.objects.filter(club=night.event.club_id, role=Role.GUEST, player__entries__event=night.event)
     night.guests = sorted(set(here.values_list("player", flat=True)))
     night.counts = True

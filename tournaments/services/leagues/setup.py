@@ -31,10 +31,10 @@ def create_league(club: Club, name: str, divisions: Sequence[str], *, by: By, ab
     require(by.actor, Verb.RUN_SEASON, club)
     clean, names = tidy(name, 80), [tidy(one, 40) for one in divisions]
     if not 1 <= len(names) <= MOST_DIVISIONS:
-        raise RuleError(f"A league has 1 to {MOST_DIVISIONS} divisions; name each on a line of its own.")
-    _check_once(names, "division")
+        raise RuleError("A league has 1 to {most} divisions; name each on a line of its own.", most=MOST_DIVISIONS)
+    _check_once(names)
     if club.leagues.filter(name=clean).exists():
-        raise RuleError(f"{club} has a league called {clean} already. Give this one another name.")
+        raise RuleError("{club} has a league called {name} already. Give this one another name.", club=club, name=clean)
     league = with_slug(League(club=club, name=clean, about=about))
     Division.objects.bulk_create(
         Division(league=league, level=level, name=one) for level, one in enumerate(names, start=1)
@@ -58,7 +58,9 @@ def create_season(
     check_criteria(criteria)
     clean = tidy(name, 60)
     if league.seasons.filter(name=clean).exists():
-        raise RuleError(f"{league} has a season called {clean} already. Give this one another name.")
+        raise RuleError(
+            "{league} has a season called {name} already. Give this one another name.", league=league, name=clean
+        )
     season = Season(
         league=league, name=clean, rules=config_data(settings), criteria=list(criteria), follows=follows
     )  # fmt: skip
@@ -94,7 +96,9 @@ def add_squad(section_id: int, team_name: str, *, by: By, venue: Venue | None = 
     check_set_up(season)
     section = season.sections.get(pk=section_id)
     if section.squads.count() >= MOST_SQUADS:
-        raise RuleError(f"{section} has {MOST_SQUADS} squads. Open another division for more.")
+        raise RuleError(
+            "{section} has {most} squads. Open another division for more.", section=section, most=MOST_SQUADS
+        )
     team, _ = Team.objects.get_or_create(league=season.league, name=tidy(team_name, 60), defaults={"venue": venue})
     if venue and team.venue != venue:
         team.venue = venue
@@ -107,14 +111,16 @@ def add_squad(section_id: int, team_name: str, *, by: By, venue: Venue | None = 
 def place(season: Season, section: Section, team: Team) -> Squad:
     """A team's squad in a section, with the next number. For the verbs of this package."""
     if there := season.squads.filter(team=team).select_related("section__division").first():
-        raise RuleError(f"{team} plays in {there.section} already.")
+        raise RuleError("{team} plays in {section} already.", team=team, section=there.section)
     number = (season.squads.aggregate(last=Max("number"))["last"] or 0) + 1
     return Squad.objects.create(season=season, section=section, team=team, number=number)
 
 
 def check_set_up(season: Season) -> None:
     if season.state != Season.State.SETUP:
-        raise RuleError(f"{season} is running, so its rules and squads stay. Rule on single fixtures instead.")
+        raise RuleError(
+            "{season} is running, so its rules and squads stay. Rule on single fixtures instead.", season=season
+        )
     if season.fixtures.exists():
         raise RuleError("The fixtures are drafted already. Throw the draft away first, then change this.")
 
@@ -123,11 +129,11 @@ def tidy(text: str, most: int) -> str:
     """A name as it is kept. RuleError for none, or one that is too long."""
     clean = " ".join(text.split())
     if not clean or len(clean) > most or "\0" in clean:
-        raise RuleError(f"A name here has 1 to {most} letters.")
+        raise RuleError("A name here has 1 to {most} letters.", most=most)
     return clean
 
 
-def _check_once(names: Sequence[str], what: str) -> None:
+def _check_once(names: Sequence[str]) -> None:
     twice = [name for name in names if [one.casefold() for one in names].count(name.casefold()) > 1]
     if twice:
-        raise RuleError(f"There are two {what}s called {twice[0]}. Give each a name of its own.")
+        raise RuleError("There are two divisions called {name}. Give each a name of its own.", name=twice[0])

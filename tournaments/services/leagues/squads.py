@@ -37,7 +37,7 @@ def named_player(club: Club, name: str) -> Player | str:
     """The club's player of that name, else the name. RuleError when several are called so."""
     found = list(Player.objects.filter(memberships__club=club, name__iexact=" ".join(name.split()))[:2])
     if len(found) > 1:
-        raise RuleError(f"Several players of {club} are called {name}. Choose one from the list.")
+        raise RuleError("Several players of {club} are called {name}. Choose one from the list.", club=club, name=name)
     return found[0] if found else name
 
 
@@ -52,7 +52,9 @@ def join_squad(squad_id: int, coming: Player | str, since: date, *, by: By, capt
     allow(season, by)
     player = _known(season.league.club, coming)
     if there := _row_from(season, player, since):
-        raise RuleError(f"{player} belongs to {there.squad} then. Transfer {player} instead, with a day.")
+        raise RuleError(
+            "{player} belongs to {squad} then. Transfer {player} instead, with a day.", player=player, squad=there.squad
+        )
     row = SquadPlayer.objects.create(season=season, squad=squad, player=player, since=since, is_captain=captain)
     write(season, "join_squad", by, body, detail={"squad": squad.pk, "row": row.pk})
     return row
@@ -68,7 +70,7 @@ def transfer(squad_id: int, player: Player, on: date, *, by: By) -> SquadPlayer:
     allow(season, by)
     row = _present(season, player)
     if row.squad_id == squad.pk:
-        raise RuleError(f"{player} belongs to {squad} already.")
+        raise RuleError("{player} belongs to {squad} already.", player=player, squad=squad)
     _end(row, on)
     new = SquadPlayer.objects.create(season=season, squad=squad, player=player, since=on)
     write(season, "transfer", by, body, detail={"squad": squad.pk, "before": row.squad_id, "row": new.pk})
@@ -115,13 +117,18 @@ def _present(season: Season, player: Player) -> SquadPlayer:
     rows = SquadPlayer.objects.filter(season=season, player=player, until__isnull=True).select_related("squad__team")
     row = rows.first()
     if row is None:
-        raise RuleError(f"{player} belongs to no squad of this season. Add {player} to one first.")
+        raise RuleError("{player} belongs to no squad of this season. Add {player} to one first.", player=player)
     return row
 
 
 def _end(row: SquadPlayer, on: date) -> None:
     if on <= row.since:
-        raise RuleError(f"{row.player} came to {row.squad} on {row.since}. Name a later day.")
+        raise RuleError(
+            "{player} came to {squad} on {since}. Name a later day.",
+            player=row.player,
+            squad=row.squad,
+            since=row.since,
+        )
     row.until = on
     row.save(update_fields=["until"])
 
@@ -132,5 +139,5 @@ def _known(club: Club, coming: Player | str) -> Player:
         Membership.objects.create(club=club, player=player, role=Role.MEMBER)
         return player
     if not Membership.objects.filter(club=club, player=coming).exists():
-        raise RuleError(f"{coming} is not known to {club}. Add somebody new by name instead.")
+        raise RuleError("{player} is not known to {club}. Add somebody new by name instead.", player=coming, club=club)
     return coming

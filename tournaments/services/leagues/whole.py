@@ -1,15 +1,13 @@
 """Everything derived of all seasons at once: compared with its facts, thrown away, computed again."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from django.db.models import Count, Q
-from django.utils import timezone
 
+from games.tables.verify import long_ago
 from tournaments.models import Fixture, FixtureScore, JournalEntry, Season, SectionLine, SeriesLine, SquadPlayer
 from tournaments.services.leagues import series, tables
 
-OLD_WORK = timedelta(minutes=2)
 Stored = dict[int, dict[str, object]]
 
 
@@ -70,7 +68,7 @@ CHECKS = (season_tables_equal_a_rebuild, fixtures_follow_the_rules, squads_do_no
 
 def _is_fresh(season: Season) -> bool:
     about = Q(event__fixture__season=season) | Q(event__series_night__season=season)
-    return JournalEntry.objects.filter(about, at__gt=timezone.now() - OLD_WORK).exists()
+    return JournalEntry.objects.filter(about, at__gt=long_ago()).exists()
 
 
 def _names(wanted: Stored) -> list[str]:

@@ -20,11 +20,17 @@ def hand_over_event(event_id: int, to: Player, *, by: By, seen: int) -> Event:
         return event
     require(by.actor, Verb.RUN_EVENT, event)
     if (event.in_charge_id or 0) != seen:
-        raise Stale(f"{event.in_charge or 'Nobody'} is in charge by now. Look at the page again.")
+        if event.in_charge is None:
+            raise Stale("Nobody is in charge by now. Look at the page again.")
+        raise Stale("{player} is in charge by now. Look at the page again.", player=event.in_charge)
     if not may_hand_over(by.actor, event):
-        raise NotAllowed(f"{event.in_charge} is in charge of this event, and can hand it over. So can an owner.")
+        raise NotAllowed(
+            "{player} is in charge of this event, and can hand it over. So can an owner.", player=event.in_charge
+        )
     if not may_run_events(event.club).filter(pk=to.pk).exists():
-        raise RuleError(f"{to} cannot run events of {event.club}. An owner can make {to} an organizer.")
+        raise RuleError(
+            "{player} cannot run events of {club}. An owner can make {player} an organizer.", player=to, club=event.club
+        )
     if event.in_charge_id == to.pk:
         return event
     before, event.in_charge = event.in_charge_id, to

@@ -35,7 +35,7 @@ def claim_record(club_id: int, record_id: int, words: str, *, by: By) -> RecordC
     if same := mine.filter(record=record).first():
         return same
     if mine.count() >= MOST_OPEN:
-        raise RuleError(f"{MOST_OPEN} of your questions are open. Wait for the answers first.")
+        raise RuleError("{number} of your questions are open. Wait for the answers first.", number=MOST_OPEN)
     written = journal.write_club(club, "claim_record", by, body, detail={"kept": player.pk, "gone": record_id})
     return RecordClaim.objects.create(club=club, player=player, record=record, words=words, journal=written)
 
@@ -85,7 +85,7 @@ def _answer(claim: RecordClaim, status: Status, verb: str, by: By) -> JournalEnt
     """Needs the club's lock."""
     claim.refresh_from_db(fields=["status"])
     if claim.status != Status.OPEN:
-        raise Stale(f"That was answered meanwhile: {claim.get_status_display().lower()}.")
+        raise Stale("That was answered meanwhile: {answer}.", answer=claim.get_status_display().lower())
     claim.status = status
     claim.save(update_fields=["status"])
     detail = {"kept": claim.player_id, "gone": claim.record_id}

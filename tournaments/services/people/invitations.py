@@ -33,11 +33,11 @@ def invite(club_id: int, role: Role, *, by: By, days: int = 7, most: int = 1) ->
     if role not in RANKS[1:]:
         raise RuleError("An invitation is for an owner, an organizer, a scorer or a member.")
     if not 1 <= days <= MOST_DAYS:
-        raise RuleError(f"An invitation lasts from 1 to {MOST_DAYS} days.")
+        raise RuleError("An invitation lasts from 1 to {most} days.", most=MOST_DAYS)
     if not 1 <= most <= MOST_USES:
-        raise RuleError(f"An invitation is for 1 to {MOST_USES} people.")
+        raise RuleError("An invitation is for 1 to {most} people.", most=MOST_USES)
     if len(open_invitations(club)) >= MOST_OPEN:
-        raise RuleError(f"{MOST_OPEN} invitations are open. Revoke one that is not needed.")
+        raise RuleError("{number} invitations are open. Revoke one that is not needed.", number=MOST_OPEN)
     written = journal.write_club(club, "invite", by, body, detail={"role": role.value, "days": days, "most": most})
     ClubInvitation.objects.create(
         club=club, role=role, token_hash=hashed(token), most=most, journal=written,
@@ -95,7 +95,7 @@ def join_club(token: str, *, by: By) -> Membership:
     if not _is_open(row):
         raise NotAllowed("This invitation is not valid any more. Ask for a new link.")
     if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(row.role)):
-        raise RuleError(f"You are {own.get_role_display().lower()} of {club} already.")
+        raise RuleError("You are {role} of {club} already.", role=own.get_role_display().lower(), club=club)
     InvitationUse.objects.create(invitation=row, player=player, number=row.uses.count() + 1, most=row.most)
     before = own.role if own else ""
     member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": row.role})

@@ -31,7 +31,9 @@ def set_role(club_id: int, player_id: int, role: Role, *, by: By, seen: str) -> 
     require(by.actor, Verb.RUN_CLUB, club)
     member = _member(club, player_id, seen)
     if role in WITH_ACCOUNT and member.player.user_id is None:
-        raise RuleError(f"{member.player} has no account, so nobody can act in that role. Send an invitation by link.")
+        raise RuleError(
+            "{player} has no account, so nobody can act in that role. Send an invitation by link.", player=member.player
+        )
     if member.role == role:
         return member
     if role not in RUNS_EVENTS:
@@ -65,7 +67,7 @@ def leave_club(club_id: int, *, by: By) -> None:
         return
     member = Membership.objects.filter(club=club, player=by.actor.player).first() if by.actor.user else None
     if member is None:
-        raise NotAllowed(f"You are not a member of {club}.")
+        raise NotAllowed("You are not a member of {club}.", club=club)
     _end(member)
     detail = {"player": member.player_id, "before": member.role}
     journal.write_club(club, "leave_club", by, body, detail=detail)
@@ -105,7 +107,11 @@ def _member(club: Club, player_id: int, seen: str) -> Membership:
     if member is None:
         raise Stale("This person is not in the club any more. Look at the list again.")
     if member.role != seen:
-        raise Stale(f"{member.player} is {member.get_role_display().lower()} by now. Look at the list again.")
+        raise Stale(
+            "{player} is {role} by now. Look at the list again.",
+            player=member.player,
+            role=member.get_role_display().lower(),
+        )
     return member
 
 
@@ -120,10 +126,14 @@ def check_another_owner(member: Membership) -> None:
     """Before an owner becomes anything else."""
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, player__user__is_active=True)
     if not others.exclude(pk=member.pk).exists():
-        raise RuleError(f"{member.player} is the only owner of the club. Make somebody else an owner first.")
+        raise RuleError(
+            "{player} is the only owner of the club. Make somebody else an owner first.", player=member.player
+        )
 
 
 def _check_nothing_hangs_on(member: Membership) -> None:
     event = Event.objects.filter(club=member.club_id, in_charge=member.player_id, finished_at=None).first()
     if event:
-        raise RuleError(f"{member.player} is in charge of {event}. Hand that event over first.")
+        raise RuleError(
+            "{player} is in charge of {event}. Hand that event over first.", player=member.player, event=event
+        )

@@ -100,11 +100,11 @@ def undo_merge(merge_id: int, *, by: By) -> PlayerMerge:
     if merge.undoes_id:
         raise RuleError("That was an undoing. Merge the two again instead.")
     if PlayerMerge.objects.filter(undoes=merge).exists():
-        raise Stale(f"That was undone already: {merge.gone} is a record of its own.")
+        raise Stale("That was undone already: {gone} is a record of its own.", gone=merge.gone)
     if merge.kept.erased_at:
         raise RuleError("What was personal about these two has been erased, for good. They stay one record.")
     if later := PlayerAlias.objects.filter(player=merge.kept).select_related("person").first():
-        raise RuleError(f"{merge.kept} was merged into {later.person} since. Undo that first.")
+        raise RuleError("{kept} was merged into {person} since. Undo that first.", kept=merge.kept, person=later.person)
     records = records_of_gone(merge)
     written = journal.write_club(held.club, "undo_merge", by, body, detail={"gone": merge.gone_id})
     undoing = PlayerMerge.objects.create(

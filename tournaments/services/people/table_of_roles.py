@@ -2,20 +2,21 @@
 
 from dataclasses import dataclass
 
+from games.engine.language import mark, say
 from tournaments.models import Role
 from tournaments.permissions import ALLOWED, CAPTAIN, ENTERED, SEATED, Verb
 
 ABOUT = {
-    Role.OWNER: "Runs the club and gives roles.",
-    Role.ORGANIZER: "Runs events and seasons.",
-    Role.SCORER: "Enters and confirms scores.",
-    Role.MEMBER: "Belongs to the club. What everybody may see is not in this table.",
-    Role.GUEST: "Known to the club by name.",
-    SEATED: "Whoever sits at the match in question, with an account or a personal link.",
-    ENTERED: "Whoever plays for the entry in question, with an account or a personal link.",
-    CAPTAIN: "Captain of the squad in question, on the day.",
+    Role.OWNER: mark("Runs the club and gives roles."),
+    Role.ORGANIZER: mark("Runs events and seasons."),
+    Role.SCORER: mark("Enters and confirms scores."),
+    Role.MEMBER: mark("Belongs to the club. What everybody may see is not in this table."),
+    Role.GUEST: mark("Known to the club by name."),
+    SEATED: mark("Whoever sits at the match in question, with an account or a personal link."),
+    ENTERED: mark("Whoever plays for the entry in question, with an account or a personal link."),
+    CAPTAIN: mark("Captain of the squad in question, on the day."),
 }
-NAMES = {SEATED: "At the table", ENTERED: "Entered", CAPTAIN: "Captain"}
+NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,16 @@ class Line:
 
 
 def columns() -> list[Column]:
-    return [Column(key, NAMES.get(key, key.capitalize()), ABOUT[key]) for key in ALLOWED]
+    return [Column(key, _name(key), say(ABOUT[key])) for key in ALLOWED]
 
 
 def lines() -> list[Line]:
     found = columns()
     return [
-        Line(verb.value[0].upper() + verb.value[1:], tuple((one, verb in ALLOWED[one.key]) for one in found))
+        Line(verb.words[0].upper() + verb.words[1:], tuple((one, verb in ALLOWED[one.key]) for one in found))
         for verb in Verb
     ]
+
+
+def _name(key: str) -> str:
+    return say(NAMES[key]) if key in NAMES else str(Role(key).label)

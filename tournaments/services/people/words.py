@@ -2,24 +2,33 @@
 
 from collections.abc import Iterable
 
+from games.engine.language import mark, say
 from games.models import Player
 from tournaments.models import JournalEntry, Role
 from tournaments.services.rounds import actor_name
 
 WORDS = {
-    "add_member": "made {player} {role}",
-    "set_role": "made {player} {role} instead of {before}",
-    "remove_member": "took {player}, {before}, off the list",
-    "leave_club": "left the club as {before}",
-    "invite": "made an invitation link for {role}",
-    "revoke_invitation": "revoked an invitation link for {role}",
-    "join_club": "came by an invitation link and is {role}",
-    "merge_players": "merged the record of {gone} into {kept}",
-    "undo_merge": "took the record of {gone} apart again",
-    "claim_record": "asked for the record of {gone}",
-    "agree_claim": "agreed that {gone} is {kept}",
-    "erase_player": "erased what was personal about {player}",
-    "decline_claim": "did not agree that {gone} is {kept}",
+    "add_member": mark("{who} made {player} {role}."),
+    "set_role": mark("{who} made {player} {role} instead of {before}."),
+    "remove_member": mark("{who} took {player}, {before}, off the list."),
+    "leave_club": mark("{who} left the club as {before}."),
+    "invite": mark("{who} made an invitation link for {role}."),
+    "revoke_invitation": mark("{who} revoked an invitation link for {role}."),
+    "join_club": mark("{who} came by an invitation link and is {role}."),
+    "merge_players": mark("{who} merged the record of {gone} into {kept}."),
+    "undo_merge": mark("{who} took the record of {gone} apart again."),
+    "claim_record": mark("{who} asked for the record of {gone}."),
+    "agree_claim": mark("{who} agreed that {gone} is {kept}."),
+    "erase_player": mark("{who} erased what was personal about {player}."),
+    "decline_claim": mark("{who} did not agree that {gone} is {kept}."),
+}
+
+ROLES = {
+    Role.OWNER: mark("an owner"),
+    Role.ORGANIZER: mark("an organizer"),
+    Role.SCORER: mark("a scorer"),
+    Role.MEMBER: mark("a member"),
+    Role.GUEST: mark("a guest"),
 }
 
 
@@ -33,13 +42,11 @@ def sentences(rows: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
 
 def _sentence(row: JournalEntry, names: dict[int, str]) -> str:
     detail = row.detail
-    about = {name: names.get(detail.get(name, 0), "somebody") for name in ("player", "kept", "gone")}
+    about = {name: names.get(detail.get(name, 0)) or say("somebody") for name in ("player", "kept", "gone")}
     about |= {name: _role(detail.get(name, "")) for name in ("role", "before")}
-    return f"{actor_name(row)} {WORDS[row.verb].format(**about)}."
+    return say(WORDS[row.verb], who=actor_name(row), **about)
 
 
 def _role(value: str) -> str:
     """With its article."""
-    if value not in Role.values:
-        return "somebody else"
-    return f"{'an' if value[0] in 'aeiou' else 'a'} {value}"
+    return say(ROLES[Role(value)]) if value in Role.values else say("somebody else")

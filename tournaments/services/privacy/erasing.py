@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import models as tables
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.locks import locked
 from games.models import FORMER, Player, User
 from tournaments.errors import NotAllowed
@@ -29,7 +30,7 @@ STILL_ON = datetime.timedelta(days=1)
 def obstacles(player: Player) -> list[str]:
     """What has to be settled first, in plain words with what to do."""
     if player.is_bot:
-        return ["A bot is nobody's personal data."]
+        return [say("A bot is nobody's personal data.")]
     records = records_of(player)
     return [*_only_owner(records), *_still_playing(records), *_last_administrator(player)]
 
@@ -66,7 +67,7 @@ def erase_player(player_id: int, *, typed: str, by: By) -> Player:
         journal.lock_event(number)
     people = list(locked(Player.objects).filter(pk__in=records).order_by("pk"))
     if typed.split() != player.name.split():
-        raise RuleError(f"Write the name exactly as it stands here: {player.name}.")
+        raise RuleError("Write the name exactly as it stands here: {player}.", player=player.name)
     if found := obstacles(player):
         raise RuleError(" ".join(found))
     _erase(people, clubs)
@@ -162,7 +163,7 @@ def _only_owner(records: list[int]) -> list[str]:
     for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            found.append(f"{row.club} would have no owner. Make somebody else owner first.")
+            found.append(say("{club} would have no owner. Make somebody else owner first.", club=row.club))
     return found
 
 
@@ -171,9 +172,14 @@ def _still_playing(records: list[int]) -> list[str]:
     entered = Q(entries__lineup__player__in=records, entries__lineup__is_active=True)
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
-    found = [f"{name} is still to come or being played. Withdraw from it first, or wait for its end." for name in names]
+    found = [
+        say("{event} is still to come or being played. Withdraw from it first, or wait for its end.", event=name)
+        for name in names
+    ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table")
-    return found + [f"There is a seat at the online table {row.table}. Stand up first." for row in sitting]
+    return found + [
+        say("There is a seat at the online table {table}. Stand up first.", table=row.table) for row in sitting
+    ]
 
 
 def _last_administrator(player: Player) -> list[str]:
@@ -181,4 +187,6 @@ def _last_administrator(player: Player) -> list[str]:
     if account is None or not account.is_superuser:
         return []
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk)
-    return [] if others.exists() else ["Nobody could look after the site. Make somebody else administrator first."]
+    if others.exists():
+        return []
+    return [say("Nobody could look after the site. Make somebody else administrator first.")]

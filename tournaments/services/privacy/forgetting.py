@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.engine.language import mark, say
 from games.models import ApiAnswer, ApiToken
 from tournaments.models import ClubInvitation, Pass, PlayerMerge, RecordClaim, Webhook, WebhookDelivery
 
@@ -26,25 +27,30 @@ class Rule:
     ended: Callable[[Moment], QuerySet[Any]]
     left: dict[str, str] | None = None
 
+    @property
+    def told(self) -> str:
+        return say(self.what)
+
 
 RULES = (
-    Rule("Personal links, after their night", 30, lambda then: Pass.objects.filter(expires_at__lt=then)),
-    Rule("Invitations to a club that nobody took up, after their last day", 30,
+    Rule(mark("Personal links, after their night"), 30, lambda then: Pass.objects.filter(expires_at__lt=then)),
+    Rule(mark("Invitations to a club that nobody took up, after their last day"), 30,
          lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None)),
-    Rule("What you wrote to say that a record is yours, after it was sent", 90,
+    Rule(mark("What you wrote to say that a record is yours, after it was sent"), 90,
          lambda then: RecordClaim.objects.filter(at__lt=then).exclude(status=RecordClaim.Status.OPEN).exclude(words=""),
          {"words": ""}),
-    Rule("The address of a record that was merged, after the merge", 90,
+    Rule(mark("The address of a record that was merged, after the merge"), 90,
          lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""), {"email": ""}),
-    Rule("What a program was answered when it wrote something", 7, lambda then: ApiAnswer.objects.filter(at__lt=then)),
-    Rule("Tokens of programs, after they ended", 90,
+    Rule(mark("What a program was answered when it wrote something"), 7,
+         lambda then: ApiAnswer.objects.filter(at__lt=then)),
+    Rule(mark("Tokens of programs, after they ended"), 90,
          lambda then: ApiToken.objects.filter(Q(ended_at__lt=then) | Q(expires_at__lt=then))),
-    Rule("What was sent to other sites for a club, after it arrived or was given up", 30,
+    Rule(mark("What was sent to other sites for a club, after it arrived or was given up"), 30,
          lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then))),
-    Rule("That a club told another site, after that was ended", 1,
+    Rule(mark("That a club told another site, after that was ended"), 1,
          lambda then: Webhook.objects.filter(removed_at__lt=then)),
-    Rule("Who changed what in the admin", 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
-    Rule("Sessions of browsers, after they ended", 0, lambda then: Session.objects.filter(expire_date__lt=then)),
+    Rule(mark("Who changed what in the admin"), 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
+    Rule(mark("Sessions of browsers, after they ended"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from games.models import Player, User
 from tournaments.services.people.persons import records_of
 from tournaments.services.privacy.personal import LINES
 
-ACCOUNT = ("email", "date_joined", "last_login", "is_staff", "is_superuser", "manages_tables")
+ACCOUNT = ("email", "language", "date_joined", "last_login", "is_staff", "is_superuser", "manages_tables")
 PLAYER = ("name", "hides_name", "created_at")
 
 

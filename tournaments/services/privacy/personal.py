@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.db.models import Model, QuerySet
 
 from games import models as tables
+from games.engine.language import mark, say
 from games.models import User
 from tournaments import models as rows
 
@@ -22,8 +24,9 @@ DELETE = None
 
 @dataclass(frozen=True)
 class Line:
-    """title: what it is, in plain words. field: the column that points at the person. shown: the columns in the
-    person's own file; none for what is computed from the rest. left: what erasing writes, DELETE for rows that go."""
+    """title: what it is, in plain words; in the person's file in English. field: the column that points at the person.
+    shown: the columns in the file; none for what is computed from the rest. left: what erasing writes, DELETE for rows
+    that go."""
 
     title: str
     model: type[Model]
@@ -40,86 +43,88 @@ class Line:
 
 IN_EVENT = ("match__round__stage__event__name", "match__round__number", "match__table")
 LINES: tuple[Line, ...] = (
-    Line("E-mail addresses", EmailAddress, "user", ("email", "verified")),
-    Line("Mail about trophies", rows.MailWish, "user", ("address", "since")),
-    Line("Mail about trophies", rows.NewsMail, "player", ("day", "sent_at")),
-    Line("Programs that act for you", tables.ApiToken, "user", ("name", "prefix", "scopes", "created_at", "used_on")),
-    Line("Programs that act for you", tables.ApiAnswer, "user", ("key", "at")),
-    Line("Rights in the admin", User.groups.through, "user", ("group__name",)),
-    Line("Rights in the admin", User.user_permissions.through, "user", ("permission__codename",)),
-    Line("Changes in the admin", LogEntry, "user", ("action_time", "object_repr"), KEEP),
-    Line("Clubs that know you", rows.Membership, "player", ("club__name", "role", "number", "email"),
+    Line(mark("E-mail addresses"), EmailAddress, "user", ("email", "verified")),
+    Line(mark("Two-step log-in"), Authenticator, "user", ("type", "created_at", "last_used_at")),
+    Line(mark("Mail about trophies"), rows.MailWish, "user", ("address", "since")),
+    Line(mark("Mail about trophies"), rows.NewsMail, "player", ("day", "sent_at")),
+    Line(mark("Programs that act for you"), tables.ApiToken, "user",
+         ("name", "prefix", "scopes", "created_at", "used_on")),
+    Line(mark("Programs that act for you"), tables.ApiAnswer, "user", ("key", "at")),
+    Line(mark("Rights in the admin"), User.groups.through, "user", ("group__name",)),
+    Line(mark("Rights in the admin"), User.user_permissions.through, "user", ("permission__codename",)),
+    Line(mark("Changes in the admin"), LogEntry, "user", ("action_time", "object_repr"), KEEP),
+    Line(mark("Clubs that know you"), rows.Membership, "player", ("club__name", "role", "number", "email"),
          {"number": "", "email": ""}),
-    Line("Events in your charge", rows.Event, "in_charge", ("name", "starts_at"), {"in_charge": None}),
-    Line("Personal links", rows.Pass, "player", ("event__name", "created_at", "expires_at")),
-    Line("Your calendar's secret address", rows.CalendarKey, "player", ("since",)),
-    Line("Invitations you took up", rows.InvitationUse, "player", ("invitation__club__name", "at"), KEEP),
-    Line("Records you said are yours", rows.RecordClaim, "player", ("club__name", "words", "status", "at"),
+    Line(mark("Events in your charge"), rows.Event, "in_charge", ("name", "starts_at"), {"in_charge": None}),
+    Line(mark("Personal links"), rows.Pass, "player", ("event__name", "created_at", "expires_at")),
+    Line(mark("Your calendar's secret address"), rows.CalendarKey, "player", ("since",)),
+    Line(mark("Invitations you took up"), rows.InvitationUse, "player", ("invitation__club__name", "at"), KEEP),
+    Line(mark("Records you said are yours"), rows.RecordClaim, "player", ("club__name", "words", "status", "at"),
          {"words": ""}),
-    Line("Records you said are yours", rows.RecordClaim, "record", ("club__name", "status", "at"), {"words": ""}),
-    Line("Merged records", rows.PlayerMerge, "kept", ("club__name", "gone__name", "email"),
+    Line(mark("Records you said are yours"), rows.RecordClaim, "record", ("club__name", "status", "at"), {"words": ""}),
+    Line(mark("Merged records"), rows.PlayerMerge, "kept", ("club__name", "gone__name", "email"),
          {"email": "", "handed": {}}),
-    Line("Merged records", rows.PlayerMerge, "gone", ("club__name", "kept__name", "email"),
+    Line(mark("Merged records"), rows.PlayerMerge, "gone", ("club__name", "kept__name", "email"),
          {"email": "", "handed": {}}),
-    Line("Merged records", rows.PlayerAlias, "player", (), KEEP),
-    Line("Merged records", rows.PlayerAlias, "person", (), KEEP),
-    Line("Events you registered for", rows.RegisteredPlayer, "player", ("event__name", "is_live", "since"), KEEP),
-    Line("Partners you asked", rows.PartnerAsk, "asker", ("event__name", "asked__name", "state", "at"), KEEP),
-    Line("Partners who asked you", rows.PartnerAsk, "asked", ("event__name", "asker__name", "state", "at"), KEEP),
-    Line("Events you played in", rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), KEEP),
-    Line("Seats", rows.Seat, "player", (*IN_EVENT, "side", "position"), KEEP),
-    Line("Late or leaving", rows.Notice, "player", ("event__name", "kind", "minutes", "at"), KEEP),
-    Line("Scores you reported", rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), KEEP),
-    Line("Scores you reported", rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), KEEP),
-    Line("What you did", rows.JournalEntry, "player", ("club__name", "event__name", "verb", "at"), KEEP),
-    Line("What you did", rows.JournalEntry, "user", ("club__name", "event__name", "verb", "at"), KEEP),
-    Line("Squads", rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), KEEP),
-    Line("Squads", rows.LineUpPlayer, "player", ("squad__team__name", "fixture__number", "pair", "chair"), KEEP),
-    Line("Squads", rows.SeriesLine, "player", ("season__name", "place", "total"), KEEP),
-    Line("Prizes", rows.Payout, "player", ("event__name", "prize", "cents", "paid"), KEEP),
-    Line("Jackpots", rows.JackpotPosting, "player", ("period__jackpot__name", "kind", "cents", "at"), KEEP),
-    Line("Jackpots", rows.JackpotScore, "player", ("period__jackpot__name", "score", "place"), KEEP),
-    Line("Trophies", rows.Award, "player", ("achievement", "tier", "earned_at"), KEEP),
-    Line("Trophies", rows.Feat, "player", ("achievement", "tier", "at", "seen_at"), KEEP),
-    Line("Trophies", rows.AwardCounting, "player", (), KEEP),
-    Line("Games that count", rows.Outing, "player", ("counted", "side", "ended_at"), KEEP),
-    Line("Places", rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), KEEP),
-    Line("Ratings", rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), KEEP),
-    Line("Ratings", rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), KEEP),
-    Line("Statistics", rows.SpanTotals, "player", ("scope", "span", "games", "wins", "points", "hands"), KEEP),
-    Line("Statistics", rows.DayCard, "player", (), KEEP),
-    Line("Tables you opened", tables.Table, "owner", ("name", "created_at", "closed_at"), KEEP),
-    Line("Games online", tables.GamePlayer, "player", ("game__table__name", "game__started_at", "seat"), KEEP),
-    Line("Seats online", tables.Seat, "player", ("table__name", "number", "since", "seen_at"),
+    Line(mark("Merged records"), rows.PlayerAlias, "player", (), KEEP),
+    Line(mark("Merged records"), rows.PlayerAlias, "person", (), KEEP),
+    Line(mark("Events you registered for"), rows.RegisteredPlayer, "player", ("event__name", "is_live", "since"), KEEP),
+    Line(mark("Partners you asked"), rows.PartnerAsk, "asker", ("event__name", "asked__name", "state", "at"), KEEP),
+    Line(mark("Partners who asked you"), rows.PartnerAsk, "asked", ("event__name", "asker__name", "state", "at"), KEEP),
+    Line(mark("Events you played in"), rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), KEEP),
+    Line(mark("Seats"), rows.Seat, "player", (*IN_EVENT, "side", "position"), KEEP),
+    Line(mark("Late or leaving"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), KEEP),
+    Line(mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), KEEP),
+    Line(mark("Scores you reported"), rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), KEEP),
+    Line(mark("What you did"), rows.JournalEntry, "player", ("club__name", "event__name", "verb", "at"), KEEP),
+    Line(mark("What you did"), rows.JournalEntry, "user", ("club__name", "event__name", "verb", "at"), KEEP),
+    Line(mark("Squads"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), KEEP),
+    Line(mark("Squads"), rows.LineUpPlayer, "player", ("squad__team__name", "fixture__number", "pair", "chair"), KEEP),
+    Line(mark("Squads"), rows.SeriesLine, "player", ("season__name", "place", "total"), KEEP),
+    Line(mark("Prizes"), rows.Payout, "player", ("event__name", "prize", "cents", "paid"), KEEP),
+    Line(mark("Jackpots"), rows.JackpotPosting, "player", ("period__jackpot__name", "kind", "cents", "at"), KEEP),
+    Line(mark("Jackpots"), rows.JackpotScore, "player", ("period__jackpot__name", "score", "place"), KEEP),
+    Line(mark("Trophies"), rows.Award, "player", ("achievement", "tier", "earned_at"), KEEP),
+    Line(mark("Trophies"), rows.Feat, "player", ("achievement", "tier", "at", "seen_at"), KEEP),
+    Line(mark("Trophies"), rows.AwardCounting, "player", (), KEEP),
+    Line(mark("Games that count"), rows.Outing, "player", ("counted", "side", "ended_at"), KEEP),
+    Line(mark("Places"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), KEEP),
+    Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), KEEP),
+    Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), KEEP),
+    Line(mark("Statistics"), rows.SpanTotals, "player", ("scope", "span", "games", "wins", "points", "hands"), KEEP),
+    Line(mark("Statistics"), rows.DayCard, "player", (), KEEP),
+    Line(mark("Tables you opened"), tables.Table, "owner", ("name", "created_at", "closed_at"), KEEP),
+    Line(mark("Games online"), tables.GamePlayer, "player", ("game__table__name", "game__started_at", "seat"), KEEP),
+    Line(mark("Seats online"), tables.Seat, "player", ("table__name", "number", "since", "seen_at"),
          {"device": "", "deed": ""}),
-    Line("What you did at tables online", tables.TableEntry, "player", ("table__name", "verb", "at"), KEEP),
-    Line("What you said at tables online", tables.TableLine, "player", ("table__name", "text", "at"),
+    Line(mark("What you did at tables online"), tables.TableEntry, "player", ("table__name", "verb", "at"), KEEP),
+    Line(mark("What you said at tables online"), tables.TableLine, "player", ("table__name", "text", "at"),
          {"text": "", "player": None}),
-    Line("Tables you were invited to", tables.TableGuest, "player", ("table__name", "at"), KEEP),
-    Line("Tables you watch", tables.Watcher, "player", ("table__name", "seen_at")),
-    Line("Tables where you are muted", tables.Silence, "player", ("table__name",)),
-    Line("Deals you prepared", tables.PreparedDeal, "by", ("table__name", "deck", "at"), KEEP),
-    Line("Chips", tables.ChipAccount, "player", ("kind", "balance"), KEEP),
-    Line("Chips", tables.ChipEntry, "player", ("kind", "amount", "day", "at"), KEEP),
-    Line("How you like your tables", tables.PlayerSettings, "player",
+    Line(mark("Tables you were invited to"), tables.TableGuest, "player", ("table__name", "at"), KEEP),
+    Line(mark("Tables you watch"), tables.Watcher, "player", ("table__name", "seen_at")),
+    Line(mark("Tables where you are muted"), tables.Silence, "player", ("table__name",)),
+    Line(mark("Deals you prepared"), tables.PreparedDeal, "by", ("table__name", "deck", "at"), KEEP),
+    Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), KEEP),
+    Line(mark("Chips"), tables.ChipEntry, "player", ("kind", "amount", "day", "at"), KEEP),
+    Line(mark("How you like your tables"), tables.PlayerSettings, "player",
          ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts")),
-    Line("Your own cards", tables.CardPicture, "player", ("kind", "layout", "made_at", "body")),
+    Line(mark("Your own cards"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body")),
 )  # fmt: skip
 
 
 def what_is_kept() -> dict[str, list[str]]:
     """For the page about privacy: what erasing does → with what."""
-    gone, partly, stays = ["Your name", "Your account, but for what was done with it"], [], []
+    gone, partly, stays = [say("Your name"), say("Your account, but for what was done with it")], [], []
     for title in dict.fromkeys(line.title for line in LINES):
         ways = [line.left for line in LINES if line.title == title]
         if all(left is DELETE for left in ways):
-            gone.append(title)
+            gone.append(say(title))
         elif any(left != KEEP for left in ways):
-            partly.append(title)
+            partly.append(say(title))
         else:
-            stays.append(title)
+            stays.append(say(title))
     return {
-        "Deleted": gone,
-        "Stays under a number, without what you or others wrote about you": partly,
-        "Stays under a number": stays,
+        say("Deleted"): gone,
+        say("Stays under a number, without what you or others wrote about you"): partly,
+        say("Stays under a number"): stays,
     }

@@ -43,7 +43,7 @@ def has_begun(event: Event) -> bool:
 
 def check_not_begun(event: Event) -> None:
     if event.finished_at or has_begun(event):
-        raise RuleError(f"{event} has begun. From now on an organizer enters people, and marks who leaves.")
+        raise RuleError("{event} has begun. From now on an organizer enters people, and marks who leaves.", event=event)
 
 
 def own_player(actor: Actor) -> Player | None:
@@ -67,7 +67,9 @@ def require_for(player: Player, terms: RegistrationTerms, by: By) -> None:
     if may(by.actor, Verb.RUN_EVENT, terms.event):
         return
     if own_player(by.actor) != player or not may_register(by.actor, terms):
-        raise NotAllowed(f"You may not {Verb.REGISTER} here. Ask an organizer of {terms.event.club}.")
+        raise NotAllowed(
+            "You may not {verb} here. Ask an organizer of {club}.", verb=Verb.REGISTER.words, club=terms.event.club
+        )
     if not terms.is_open_at(timezone.now()):
         raise RuleError("Registration is not open. Ask an organizer.")
 
@@ -81,7 +83,10 @@ def require_own(registration: Registration, by: By) -> None:
 
 def check_seen(registration: Registration, seen: int | None) -> None:
     if seen is not None and seen != registration.revision:
-        raise Stale(f"This registration was changed meanwhile: {registration.get_state_display().lower()}.")
+        raise Stale(
+            "This registration was changed meanwhile: {state}.",
+            state=registration.get_state_display().lower(),
+        )
 
 
 def save(registration: Registration, *fields: str) -> None:

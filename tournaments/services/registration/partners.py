@@ -43,7 +43,7 @@ def ask_partner(registration_id: int, asked: Player, *, by: By) -> PartnerAsk:
     if asker == asked:
         raise RuleError("Choose somebody else as partner.")
     if open_ask := registration.asks.filter(state=Asked.OPEN).select_related("asked").first():
-        raise RuleError(f"{open_ask.asked} was asked and has not answered. Take that back first.")
+        raise RuleError("{asked} was asked and has not answered. Take that back first.", asked=open_ask.asked)
     _check_may_be_asked(event, asked)
     written = write(event, "ask_partner", by, body, detail=about(registration))
     ask = PartnerAsk.objects.create(
@@ -104,8 +104,7 @@ def answer_ask(ask_id: int, accepted: bool, *, by: By) -> PartnerAsk:
         if own is None:
             check_free(event, [ask.asked], 1)
         registration = _join(event, registration, own, ask.asked, By(by.actor, by.source))
-    answer = ask.get_state_display().lower()
-    write(event, "answer_ask", by, body, entry=registration.entry, detail=about(registration, answer=answer))
+    write(event, "answer_ask", by, body, entry=registration.entry, detail=about(registration, answer=str(ask.state)))
     return ask
 
 
@@ -167,13 +166,16 @@ def _single_in(registration: Registration) -> Player:
     """Who is in it, without a partner."""
     row = registration.people.filter(is_live=True).select_related("player").first()
     if registration.state != State.SINGLE or row is None:
-        raise Stale(f"Only who has no partner can find one: {registration.get_state_display().lower()}.")
+        raise Stale(
+            "Only who has no partner can find one: {state}.",
+            state=registration.get_state_display().lower(),
+        )
     return row.player
 
 
 def _check_open(ask: PartnerAsk) -> None:
     if ask.state != Asked.OPEN:
-        raise Stale(f"{ask.asked} was asked: {ask.get_state_display().lower()}.")
+        raise Stale("{asked} was asked: {answer}.", asked=ask.asked, answer=ask.get_state_display().lower())
 
 
 def _answer(ask: PartnerAsk, state: PartnerAsk.State) -> None:

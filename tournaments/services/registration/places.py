@@ -69,7 +69,10 @@ def withdraw(registration_id: int, *, by: By, player: Player | None = None, seen
     check_not_begun(event)
     leaving = [player] if player else registration.players
     if not registration.is_live or not set(leaving) <= set(registration.players):
-        raise Stale(f"This registration is not what it was: {registration.get_state_display().lower()}.")
+        raise Stale(
+            "This registration is not what it was: {state}.",
+            state=registration.get_state_display().lower(),
+        )
     entry = registration.entry
     let_go(registration, leaving, by)
     write(event, "withdraw_registration", by, body, entry=entry, detail=about(registration))
@@ -88,7 +91,10 @@ def look_for_partner(registration_id: int, is_looking: bool, *, by: By) -> Regis
         return registration
     require_own(registration, by)
     if registration.state != State.SINGLE:
-        raise Stale(f"Only who has no partner looks for one: {registration.get_state_display().lower()}.")
+        raise Stale(
+            "Only who has no partner looks for one: {state}.",
+            state=registration.get_state_display().lower(),
+        )
     if registration.is_looking != is_looking:
         registration.is_looking = is_looking
         save(registration, "is_looking")
@@ -99,15 +105,18 @@ def look_for_partner(registration_id: int, is_looking: bool, *, by: By) -> Regis
 def check_free(event: Event, players: Sequence[Player], size: int) -> None:
     """Different people, known to the club, none of them registered or entered."""
     if not 1 <= len({player.pk for player in players}) == len(players) <= size:
-        raise RuleError("Name one player." if size == 1 else "Name one player, or two different ones.")
+        if size == 1:
+            raise RuleError("Name one player.")
+        raise RuleError("Name one player, or two different ones.")
     known = Membership.objects.filter(club=event.club, player__in=players, player__is_bot=False).count()
     if known != len(players):
         raise RuleError("Only people known to the club can register. An organizer can enter others at the door.")
     registered = RegisteredPlayer.objects.filter(event=event, player__in=players, is_live=True)
     entered = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True).exclude(entry__status=DROPPED)
-    for rows, word in ((registered, "registered"), (entered, "entered")):
-        if row := rows.select_related("player").first():
-            raise RuleError(f"{row.player} is {word} already.")
+    if there := registered.select_related("player").first():
+        raise RuleError("{player} is registered already.", player=there.player)
+    if plays := entered.select_related("player").first():
+        raise RuleError("{player} is entered already.", player=plays.player)
 
 
 def _require(players: Sequence[Player], terms: RegistrationTerms, by: By) -> None:

@@ -11,11 +11,10 @@ from tournaments.errors import Stale
 from tournaments.models import Event, Registration, RegistrationTerms
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
+from tournaments.services.entries import MOST_ENTRIES
 from tournaments.services.journal import By
 from tournaments.services.registration.door import check_not_begun, has_begun, write
 from tournaments.services.registration.line import follow_entries, move_up
-
-MOST_PLACES = 2_000
 
 
 @dataclass(frozen=True)
@@ -98,8 +97,11 @@ def _check(event: Event, wanted: Terms) -> None:
         raise RuleError("Registration has to open before it closes. Name an earlier time to open, or a later to close.")
     if wanted.capacity is None:
         return
-    if not 1 <= wanted.capacity <= MOST_PLACES:
-        raise RuleError(f"Name 1 to {MOST_PLACES} places, or leave it empty for no limit.")
+    if not 1 <= wanted.capacity <= MOST_ENTRIES:
+        raise RuleError("Name 1 to {most} places, or leave it empty for no limit.", most=MOST_ENTRIES)
     confirmed = event.registrations.filter(state=Registration.State.CONFIRMED).count()
     if wanted.capacity < confirmed:
-        raise RuleError(f"{confirmed} are confirmed already: name at least {confirmed} places, or withdraw some first.")
+        raise RuleError(
+            "{confirmed} are confirmed already: name at least {confirmed} places, or withdraw some first.",
+            confirmed=confirmed,
+        )

@@ -14,14 +14,16 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
 MOST_LETTERS = 500
-INSIDE = (
+INSIDE = mark(
     "This host leads to an address inside some network, not to one of the public internet. Give an address that "
     "everybody can reach."
 )
+PORT = mark("Leave the port out of the address: nothing is sent to {port}.")
 
 _NOBODYS = tuple(
     ipaddress.ip_network(text)
@@ -56,7 +58,7 @@ def target_of(address: str) -> Target:
     if not address.isascii() or any(letter <= " " or letter in '\\\x7f"<>^`{|}' for letter in address):
         raise RuleError("Write the address as the bar of a browser copies it: no blanks, and no letters but ASCII.")
     if len(address) > MOST_LETTERS:
-        raise RuleError(f"An address has at most {MOST_LETTERS} letters.")
+        raise RuleError("An address has at most {most} letters.", most=MOST_LETTERS)
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -91,7 +93,7 @@ def resolve(target: Target, seconds: float) -> list[Address]:
     if not all(here or is_public(one) for here, one in zip(admitted, addresses, strict=True)):
         raise RuleError(INSIDE)
     if target.port != PORTS[target.scheme] and not all(admitted):
-        raise RuleError(f"Leave the port out of the address: nothing is sent to {target.port}.")
+        raise RuleError(PORT, port=target.port)
     return addresses
 
 

@@ -38,7 +38,7 @@ def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, by: By) -> 
             return _still(webhooks_of(club).filter(journal=done).first())
         require(by.actor, Verb.RUN_CLUB, club)
         if webhooks_of(club).count() >= MOST:
-            raise RuleError(f"A club has at most {MOST} webhooks. Remove one that is not needed.")
+            raise RuleError("A club has at most {most} webhooks. Remove one that is not needed.", most=MOST)
         _check_once(club, address)
         written = journal.write_club(club, "add_webhook", by, body, detail={"kinds": chosen})
         row = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
@@ -179,7 +179,9 @@ def _checked(kinds: Iterable[str]) -> list[str]:
     """In one order, so that the same choice is the same request."""
     chosen = set(kinds)
     if unknown := chosen - set(Happening.values):
-        raise RuleError(f"There is nothing called {min(unknown)} to be told about. Choose from the list.")
+        raise RuleError(
+            "There is nothing called {unknown} to be told about. Choose from the list.", unknown=min(unknown)
+        )
     if not chosen:
         raise RuleError("Choose at least one thing to be told about.")
     return sorted(chosen)

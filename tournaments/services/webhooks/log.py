@@ -1,10 +1,13 @@
 """What owners look at: their webhooks, and what came of what was sent. Reads only."""
 
+import re
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet
 
+from games.engine.language import say
 from tournaments.models import Club, Webhook, WebhookDelivery
+from tournaments.services.webhooks import addresses, wire
 from tournaments.services.webhooks.door import webhooks_of
 
 
@@ -38,7 +41,19 @@ class State:
 
 def state_of(row: WebhookDelivery) -> State:
     if row.delivered_at:
-        return State("Arrived", "good")
+        return State(say("Arrived"), "good")
     if row.parked_at:
-        return State("Parked", "danger")
-    return State("Waits", "waiting") if row.attempts == 0 else State("Tried, waits", "warn")
+        return State(say("Parked"), "danger")
+    return State(say("Waits"), "waiting") if row.attempts == 0 else State(say("Tried, waits"), "warn")
+
+
+WITH_VALUES = (*wire.SENTENCES, addresses.PORT)
+
+
+def told(kept: str) -> str:
+    """Why something failed, which is kept in English, as the reader says it."""
+    for sentence in WITH_VALUES:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence))
+        if found := re.fullmatch(pattern, kept):
+            return say(sentence, **found.groupdict())
+    return say(kept)

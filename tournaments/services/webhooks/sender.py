@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.doorbell import ring
+from games.engine.language import mark
 from games.locks import locked
 from tournaments.models import Webhook, WebhookAttempt, WebhookDelivery
 from tournaments.services import journal
@@ -39,9 +40,9 @@ REST = 5
 its share of a worker, whatever is queued for it."""
 AT_A_STRETCH: Seconds = 20.0
 """Then other work has its turn."""
-GAVE_UP = "The receiver answered 410, so nothing is sent there any more."
-FAILING = "Everything that was sent there failed for three days."
-SWITCHED_OFF = "The webhook was switched off."
+GAVE_UP = mark("The receiver answered 410, so nothing is sent there any more.")
+FAILING = mark("Everything that was sent there failed for three days.")
+SWITCHED_OFF = mark("The webhook was switched off.")
 
 _one_at_a_time = threading.Lock()
 """In each process: another thread of it always has time for the tables."""
@@ -110,7 +111,9 @@ def _taken(webhook: Webhook, row: WebhookDelivery) -> Taken:
 
 def _send(taken: Taken) -> None:
     sent = headers(taken.secret, taken.number, int(time.time()), taken.body)
-    answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
+    # What is refused on the way is kept as it is said here.
+    with translation.override("en"):
+        answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
     try:
         _write(taken, answer)
     except Exception:

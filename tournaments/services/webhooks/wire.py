@@ -11,16 +11,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.errors import RuleError
+from games.engine.language import mark
 from tournaments.services.webhooks.addresses import Address, Target, resolve, target_of
 
 SECONDS = 10.0
 MOST_READ = 4096
 GONE = 410
+NO_ANSWER = mark("There was no answer within {seconds} seconds.")
+NOT_SAFE = mark("No safe connection could be made: {reason}.")
+NO_CONNECTION = mark("No connection could be made ({reason}).")
+NONSENSE = mark("What came back is no answer of the web.")
+ELSEWHERE = mark("The answer was {status}, leading elsewhere. That is not followed: give the address it leads to.")
+UNWANTED = mark("The answer was 410: nobody wants this any more.")
+NOT_TAKEN = mark("The answer was {status}; 200 to 299 would mean that it has arrived.")
+SENTENCES = (NO_ANSWER, NOT_SAFE, NO_CONNECTION, ELSEWHERE, NOT_TAKEN)
+"""Those with values in them."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """status: None when there was none. error: why it is not delivered, in plain words; empty when it is."""
+    """status: None when there was none. error: why it is not delivered, in plain words and in English, for it is kept
+    and read by several (`log.told`); empty when it is."""
 
     status: int | None
     error: str
@@ -36,14 +47,14 @@ def post(address: str, body: bytes, headers: Mapping[str, str], seconds: float) 
     except RuleError as refusal:
         error = str(refusal)
     except TimeoutError:
-        error = f"There was no answer within {seconds:g} seconds."
+        error = NO_ANSWER.format(seconds=f"{seconds:g}")
     except ssl.SSLError as wrong:
         words = getattr(wrong, "verify_message", "") or wrong.reason or "the handshake failed"
-        error = f"No safe connection could be made: {str(words).replace('_', ' ').lower()}."
+        error = NOT_SAFE.format(reason=str(words).replace("_", " ").lower())
     except OSError as wrong:
-        error = f"No connection could be made ({type(wrong).__name__})."
+        error = NO_CONNECTION.format(reason=type(wrong).__name__)
     except (http.client.HTTPException, ValueError):
-        error = "What came back is no answer of the web."
+        error = NONSENSE
     if status is not None:
         error = _judged(status)
     return Answer(status, error[:200], time.monotonic() - began)
@@ -53,10 +64,10 @@ def _judged(status: int) -> str:
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:
-        return f"The answer was {status}, leading elsewhere. That is not followed: give the address it leads to."
+        return ELSEWHERE.format(status=status)
     if status == GONE:
-        return "The answer was 410: nobody wants this any more."
-    return f"The answer was {status}; 200 to 299 would mean that it has arrived."
+        return UNWANTED
+    return NOT_TAKEN.format(status=status)
 
 
 def _post(target: Target, body: bytes, headers: Mapping[str, str], deadline: float) -> int:

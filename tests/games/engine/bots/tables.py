@@ -1,6 +1,5 @@
 """Tables for the bots' tests: rules with every odd question in them, seats filled by bots, and random house rules."""
 
-import os
 from random import Random
 
 from games.engine.choices import (
@@ -26,7 +25,6 @@ from games.engine.rules import HouseRules
 from games.engine.shuffle import deck_of, seed_from_number
 from games.engine.view import view_for
 
-SOAK = os.environ.get("SOAK") == "1"
 BID = {"variant": Variant.BID, "cards_each": 6}
 ODD = {
     "blind joker": HouseRules(

@@ -14,10 +14,11 @@ from games.engine.game import Game
 from games.engine.rules import HouseRules
 from games.engine.shuffle import deck_of, seed_from_number
 from games.engine.view import Watcher, view_for
-from tests.games.engine.bots.tables import RULES, SOAK, RandomBot, bot_states, deal
+from tests.games.engine.bots.tables import RULES, RandomBot, bot_states, deal
 from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
 from tests.games.engine.test_view import OtherWorld
+from tests.sizes import SOAK
 
 QUICK = Strength(worlds=3, slips=0.3, forgives=1.0)
 EXAMPLES = settings(max_examples=1000 if SOAK else 25, deadline=None, derandomize=not SOAK,

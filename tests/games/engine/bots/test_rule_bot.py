@@ -19,9 +19,10 @@ from games.engine.choices import (
 )
 from games.engine.rules import HouseRules
 from games.engine.view import view_for
-from tests.games.engine.bots.tables import RULES, SOAK, RandomBot, bot_states
+from tests.games.engine.bots.tables import RULES, RandomBot, bot_states
 from tests.games.engine.setting import act, dealt
 from tests.games.engine.test_view import OtherWorld
+from tests.sizes import SOAK
 
 CLASSIC = HouseRules()
 STUCK = HouseRules(stick_the_dealer=True)

@@ -13,9 +13,10 @@ from games.engine.hand import LEGAL, OVER, PLAY, do
 from games.engine.notation import cards_from
 from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
-from tests.games.engine.bots.tables import SOAK, deal
+from tests.games.engine.bots.tables import deal
 from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
+from tests.sizes import SOAK
 
 EXAMPLES = settings(max_examples=3000 if SOAK else 150, deadline=None, derandomize=not SOAK,
                     suppress_health_check=list(HealthCheck))  # fmt: skip

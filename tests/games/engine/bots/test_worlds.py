@@ -15,9 +15,10 @@ from games.engine.choices import DealerDiscard, LeadTrump
 from games.engine.hand import LEGAL, Hand
 from games.engine.rules import HouseRules
 from games.engine.view import Watcher, view_for
-from tests.games.engine.bots.tables import RULES, SOAK, RandomBot, bot_states
+from tests.games.engine.bots.tables import RULES, RandomBot, bot_states
 from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
+from tests.sizes import SOAK
 
 EXAMPLES = settings(max_examples=3000 if SOAK else 40, deadline=None, derandomize=not SOAK,
                     suppress_health_check=list(HealthCheck))  # fmt: skip

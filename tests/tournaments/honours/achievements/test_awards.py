@@ -1,12 +1,12 @@
 """Awards follow the facts, whatever order they come in and however often they are corrected."""
 
-import os
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
 import pytest
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.achievements.feats import UNITS, Facts, placing
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, SAM, START, game, loner, made, tapped
@@ -17,7 +17,6 @@ from tournaments.honours.achievements.dossier import Scope, dossier
 from tournaments.honours.achievements.tally import EVIDENCE
 from tournaments.honours.facts import Contest, in_order
 
-SOAK = os.environ.get("SOAK") == "1"
 HISTORIES = 300 if SOAK else 3
 ELSEWHERE = {
     Scope.NIGHT: {"ended_at": START + timedelta(days=3)},

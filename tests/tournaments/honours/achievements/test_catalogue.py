@@ -1,16 +1,15 @@
 """Each achievement: facts that earn it, facts that just miss it, and a fact whose loss revokes it."""
 
-import os
-
 import pytest
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.achievements.feats import ALIKE, UNITS
 from tests.tournaments.honours.played import OLGA
 from tournaments.honours.achievements.awards import compare
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
 from tournaments.honours.achievements.deeds import DEEDS
 
-MOST = 10_000 if os.environ.get("SOAK") == "1" else 100
+MOST = 10_000 if SOAK else 100
 TIERS = [
     pytest.param(row, tier, id=f"{row.key}-{threshold}")
     for row in ROWS

@@ -1,12 +1,12 @@
 """Counting game by game, stored and read back at any moment, ends where counting everything at once does."""
 
 import json
-import os
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.achievements.feats import UNITS, placing
 from tests.tournaments.honours.histories import random_games
 from tests.tournaments.honours.played import OLGA, game
@@ -16,7 +16,7 @@ from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
 from tournaments.honours.achievements.counting import Counting, counting_from
 from tournaments.honours.achievements.dossier import Scope, dossier
 
-HISTORIES = 100 if os.environ.get("SOAK") == "1" else 3
+HISTORIES = 100 if SOAK else 3
 OWN = Achievement("own_1", "Here", "Play {n} games here.", "games", (3, 9), club=1)
 ALL = (*ROWS, OWN)
 

@@ -1,10 +1,9 @@
 """Whom to beat and by how much."""
 
-import os
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.jackpots.money import SEED, race_of, random_race, random_rules
 from tournaments.honours.jackpots.chase import Chase, Rival, chase
 from tournaments.honours.jackpots.race import Race, Waiting
@@ -12,7 +11,7 @@ from tournaments.honours.jackpots.rules import JackpotRules, Tied
 from tournaments.honours.jackpots.sharing import JackpotPot, prizes
 from tournaments.honours.places import placed
 
-EXAMPLES = 5000 if os.environ.get("SOAK") == "1" else 100
+EXAMPLES = 5000 if SOAK else 100
 THREE = JackpotRules(shares=(5000, 3000, 2000))
 STANDING = race_of(p1=40, p2=35, p3=35, p4=30, p5=12)
 

@@ -1,6 +1,5 @@
 """A jackpot closed: sums exact, level players treated alike, corrections booked as differences, nobody paid twice."""
 
-import os
 from collections import Counter
 from datetime import timedelta
 from random import Random
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.jackpots.money import NOVEMBER, SEED, race_of, random_pot, random_race, random_rules
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, game
@@ -21,7 +21,6 @@ from tournaments.honours.jackpots.sharing import JackpotPot
 from tournaments.honours.ledger import Account, Posting
 from tournaments.honours.places import placed
 
-SOAK = os.environ.get("SOAK") == "1"
 EXAMPLES = 20_000 if SOAK else 150
 HISTORIES = 500 if SOAK else 15
 DICE = st.randoms(use_true_random=False)

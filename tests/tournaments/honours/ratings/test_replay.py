@@ -1,11 +1,11 @@
 """Ratings depend on the games and on nothing else: not on when they were told, nor on what stood there before."""
 
-import os
 from random import Random
 
 import pytest
 from openskill.models import PlackettLuce
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, START, game
 from tournaments.honours.facts import in_order
@@ -15,7 +15,6 @@ from tournaments.honours.ratings.replay import START as NOTHING
 from tournaments.honours.ratings.replay import replay
 from tournaments.honours.ratings.shown import UNSURE
 
-SOAK = os.environ.get("SOAK") == "1"
 HISTORIES = 1000 if SOAK else 12
 GAMES = 200
 

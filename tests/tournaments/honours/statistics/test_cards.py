@@ -1,6 +1,5 @@
 """Days join to the whole: what is kept up day by day is what is computed from all games at once."""
 
-import os
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import groupby
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.sizes import SOAK
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, SAM, game
 from tournaments.honours.facts import in_order
@@ -27,7 +27,6 @@ from tournaments.honours.statistics.cards import (
 )
 from tournaments.honours.statistics.streaks import Streak
 
-SOAK = os.environ.get("SOAK") == "1"
 HISTORIES = 1000 if SOAK else 4
 FLAGS = st.lists(st.booleans(), max_size=30)
 FIRST, LAST = date(2025, 1, 1), date(2027, 1, 1)

@@ -61,10 +61,10 @@ def stage(db: None) -> Stage:
 class TestWhatGoesOutComesInEqual:
     def test_players(self, people: Club, olga: User, kind: str) -> None:
         content = out("players", people, olga, kind)
-        assert back("players", people, content, olga) == Report(len(ODD) + 2, [])
         if kind == "csv":
             cells = content.decode("utf-8-sig").replace('"', "").replace("\r\n", ",").split(",")
             assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+        assert back("players", people, content, olga) == Report(len(ODD) + 2, [])
 
     def test_squads(self, stage: Stage, kind: str) -> None:
         hall, squad = a_hall(stage, 4, "=Hall"), stage.squad("Wrens")

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games.models import Player, User
 from tests.cast import by, make_club, make_event, make_user, on_grid
-from tests.sizes import size
+from tests.sizes import Counted, size
 from tournaments.demo import made_up_slip
 from tournaments.models import Due, Match, Membership, ResultEntry
 from tournaments.services import entries, results, rounds
@@ -108,7 +108,11 @@ def play(town: Town, history: int, delivery: int | None) -> str:
 
 
 @pytest.mark.parametrize("history", range(HISTORIES))
-def test_whatever_comes_when_and_how_often_the_outcome_is_one(town: Town, history: int) -> None:
+def test_whatever_comes_when_and_how_often_the_outcome_is_one(
+    town: Town, history: int, record_property: Counted
+) -> None:
+    record_property("random histories of honours", 1)
+    record_property("steps of them, by three deliveries", 3 * STEPS)
     assert len(honours()) > 1
     digests = set()
     for delivery in (NO_BROKER, 1, KILLED):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import timezone
 
+from games import rush
 from tests.cast import Table, on_grid, seat_table, slip
 from tournaments.honours.facts import PlayedGame, Position
 from tournaments.models import CountedGame, Due, Match
@@ -13,6 +14,7 @@ from tournaments.services import results
 from tournaments.services.honours import queue, whole
 from tournaments.services.honours.queue import Fact, Honour
 from tournaments.services.settle import settle_match
+from tournaments.tasks import work_off_task
 
 NOW = timezone.now()
 Done = list[tuple[str, Position | None]]
@@ -116,3 +118,26 @@ def test_what_always_fails_is_parked_and_can_be_tried_again(monkeypatch: pytest.
     queue.retry(row.pk)
     row.refresh_from_db()
     assert (row.parked_at, row.attempts) == (None, 0)
+
+
+def test_while_people_wait_a_doorbell_leaves_the_work_to_the_sweep(
+    table: Table, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled(table)
+    monkeypatch.setattr(rush, "_people_wait", lambda: True)
+    row = Due.objects.get()
+    work_off_task(row.kind, row.key)
+    assert (done, Due.objects.count()) == ([], 1)
+    monkeypatch.undo()
+    monkeypatch.setattr("tournaments.services.honours.catalogue.HONOURS", (honour(done),))
+    work_off_task(row.kind, row.key)
+    assert (len(done), Due.objects.count()) == (1, 0)
+
+
+def test_while_people_wait_a_sweep_does_some_and_the_next_ones_go_on(
+    db: None, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue.make_due("test", [f"club {number}" for number in range(25)])
+    monkeypatch.setattr(rush, "_people_wait", lambda: True)
+    assert [queue.work_off_due() for _ in range(4)] == [10, 10, 5, 0]
+    assert len(done) == 25

@@ -1,48 +1,23 @@
 """Two beats at once close a period once. The control takes the lock away and finds what it is there for."""
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import transaction
 
-from euchre_site.celery import app
 from tests.crowd import Crowd, errors
 from tests.jackpot_staging import JackpotClub
+from tests.sizes import Counted, size
 from tests.tournaments.services.jackpots.test_closing import fund, paid, violations
-from tournaments.models import Jackpot, JackpotPeriod, JackpotPosting, JournalEntry
-from tournaments.services.jackpots import periods, races
+from tournaments.models import JackpotPeriod, JackpotPosting, JournalEntry
 from tournaments.services.jackpots.closing import close_period
 from tournaments.services.journal import SITE
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-WEEKS = 25
+WEEKS = size(25, 200)
 BEATS = 2
-
-
-@pytest.fixture
-def crowd() -> Iterator[Crowd]:
-    found = Crowd(BEATS)
-    yield found
-    found.go_home()
-    app.control.purge()  # nobody listened to the doorbell
-
-
-@pytest.fixture
-def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lock. Ask for it before `crowd`, whose connections are opened without IMMEDIATE then."""
-
-    def read(jackpot_id: int) -> Jackpot:
-        return Jackpot.objects.select_related("club").get(pk=jackpot_id)
-
-    monkeypatch.setattr(periods, "lock_jackpot", read)
-    monkeypatch.setattr(races, "lock_jackpot", read)
-    if connection.vendor == "sqlite":
-        options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
-        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
 
 
 def race_closings(crowd: Crowd) -> Counter[str]:
@@ -64,8 +39,9 @@ def race_closings(crowd: Crowd) -> Counter[str]:
     return +wrong
 
 
-def test_of_two_beats_one_closes(crowd: Crowd) -> None:
+def test_of_two_beats_one_closes(crowd: Crowd, record_property: Counted) -> None:
     assert race_closings(crowd) == {}
+    record_property("races of two that close a period", WEEKS)
     assert JackpotPosting.objects.filter(kind="prize").count() == 2 * WEEKS
     assert [text for text in violations() if "race" not in text] == []
 

@@ -4,66 +4,28 @@ Each race is also run without the lock, and has to go wrong then.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, connections
 
-from euchre_site.celery import app
 from games.models import Player, User
 from tests.cast import by, make_club, make_user
 from tests.crowd import Crowd, done, errors
 from tests.registration_staging import change_terms, known, line, member, names_in, taking
-from tests.sizes import size
+from tests.sizes import Counted, size
 from tournaments.models import Club, Event, Registration
-from tournaments.services import journal
 from tournaments.services.registration.partners import answer_ask, ask_partner
 from tournaments.services.registration.places import sign_up, withdraw
 from tournaments.services.verify import violations
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
 CLIENTS = size(8, 64)
 PLACES = CLIENTS // 4
-TRIALS = 3
+TRIALS = size(3, 30)
 MOST_UNGUARDED = 20
 
-
-@pytest.fixture
-def without_pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A connection for each client, as many web processes have: the pool of one process is smaller than the crowd."""
-    options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
-    if "pool" not in options:
-        yield
-        return
-    connections.close_all()  # back to the pool
-    monkeypatch.delitem(options, "pool")
-    yield
-    connections.close_all()
-
-
-@pytest.fixture
-def crowd(request: pytest.FixtureRequest, without_pool: None) -> Iterator[Crowd]:
-    found = Crowd(getattr(request, "param", CLIENTS))
-    yield found
-    found.go_home()
-    app.control.purge()  # nobody listened to the doorbell
-
-
-@pytest.fixture
-def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lock anywhere. Ask for it before `crowd`, whose connections are opened without IMMEDIATE then."""
-
-    def read_event(event_id: int) -> Event:
-        return Event.objects.select_related("club").get(pk=event_id)
-
-    monkeypatch.setattr(journal, "lock_event", read_event)
-    if connection.vendor == "sqlite":
-        options: dict[str, Any] = connections.settings["default"]["OPTIONS"]
-        monkeypatch.setitem(options, "transaction_mode", "DEFERRED")
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+many = pytest.mark.parametrize("crowd", [CLIENTS], indirect=True)
 
 
 def set_scene() -> tuple[User, Club, list[Player]]:
@@ -91,14 +53,19 @@ def race_sign_ups(crowd: Crowd, olga: User, club: Club, people: list[Player]) ->
     return event, +wrong
 
 
-def test_as_many_as_there_are_places_get_one_and_the_others_wait_in_order(crowd: Crowd) -> None:
+@many
+def test_as_many_as_there_are_places_get_one_and_the_others_wait_in_order(
+    crowd: Crowd, record_property: Counted
+) -> None:
     olga, club, people = set_scene()
     for _ in range(TRIALS):
         _, wrong = race_sign_ups(crowd, olga, club, people)
         assert wrong == {}
+    record_property(f"races of {CLIENTS} for {PLACES} places", TRIALS)
     assert violations() == []
 
 
+@many
 def test_control_without_the_lock_it_goes_wrong(unguarded: None, crowd: Crowd) -> None:
     olga, club, people = set_scene()
     for _ in range(MOST_UNGUARDED):
@@ -108,6 +75,7 @@ def test_control_without_the_lock_it_goes_wrong(unguarded: None, crowd: Crowd) -
     raise AssertionError("nothing went wrong without the lock: these tests would not notice")
 
 
+@many
 def test_those_who_withdraw_make_room_for_as_many_in_order(crowd: Crowd) -> None:
     """Everybody with a place goes while others come, somebody's form is sent twice, and a place is added."""
     olga, club, people = set_scene()
@@ -135,7 +103,9 @@ def test_those_who_withdraw_make_room_for_as_many_in_order(crowd: Crowd) -> None
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)
-def test_of_two_who_are_accepted_at_the_same_moment_one_gets_the_partner(crowd: Crowd) -> None:
+def test_of_two_who_are_accepted_at_the_same_moment_one_gets_the_partner(
+    crowd: Crowd, record_property: Counted
+) -> None:
     olga = make_user("Olga")
     club = make_club(olga)
     pam, quinn, ann = (member(club, name) for name in ("Pam", "Quinn", "Ann"))
@@ -150,4 +120,5 @@ def test_of_two_who_are_accepted_at_the_same_moment_one_gets_the_partner(crowd: 
         assert len(done(outcomes)) == 1
         assert sorted(state for _, state in line(event)) == ["confirmed", "single"]
     assert Registration.objects.filter(state="confirmed").count() == TRIALS * 3
+    record_property("races for a partner", TRIALS * 3)
     assert violations() == []

@@ -86,8 +86,8 @@ def test_a_closing_time_to_come_stays_when_it_is_opened_early(club: Club, olga: 
     [
         ({"closes_at": timezone.now() - 3 * HOUR}, "open before it closes"),
         ({"opens_at": None}, "open before it closes"),
-        ({"capacity": 0}, "1 to 2000 places"),
-        ({"capacity": 2001}, "1 to 2000 places"),
+        ({"capacity": 0}, "1 to 1000 places"),
+        ({"capacity": 1001}, "1 to 1000 places"),
     ],
 )
 def test_terms_that_cannot_be(club: Club, olga: User, wanted: dict[str, object], why: str) -> None:

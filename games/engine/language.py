@@ -1,0 +1,125 @@
+"""The sentences that are handed out to people, written in English where they are made.
+
+The pure rooms know no framework, so the site hands them its translation (`speak_with`); without one they speak English.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+MEANT = "\x04"
+"""Gettext parts by it what is meant from the words."""
+
+
+def _english(one: str, many: str, number: int) -> str:
+    return one if number == 1 else many
+
+
+def _full_stop() -> str:
+    return "."
+
+
+_one: Callable[[str], str] = str
+_many: Callable[[str, str, int], str] = _english
+_point: Callable[[], str] = _full_stop
+
+
+def speak_with(
+    one: Callable[[str], str], many: Callable[[str, str, int], str], point: Callable[[], str] = _full_stop
+) -> None:
+    """From now on sentences go through the first two, as gettext and ngettext are called. point: the decimal one."""
+    global _one, _many, _point
+    _one, _many, _point = one, many, point
+
+
+def say(sentence: str, /, **values: object) -> str:
+    """The sentence in the reader's language, with its values put in as by `str.format`.
+
+    Without values it is taken as it stands, braces and all. The sentence has to be written out where this is called, or
+    where `mark` is: translators see nothing else.
+    """
+    said = _one(sentence).rpartition(MEANT)[2] if sentence else ""
+    return said.format(**values) if values else said
+
+
+def say_number(one: str, many: str, number: int, /, **values: object) -> str:
+    """As `say`, for a sentence about so many: `number` is one of its values and decides its form."""
+    return _many(one, many, number).format(number=number, **values)
+
+
+def decimal(number: str) -> str:
+    """A number as Python writes it, with the decimal point of the reader's language."""
+    return number.replace(".", _point())
+
+
+def mark(sentence: str) -> str:
+    """The sentence itself: shows translators what is said later, as the label of a constant."""
+    return sentence
+
+
+def mark_as(meaning: str, sentence: str) -> str:
+    """As `mark`, for words that mean something else elsewhere: what is meant goes with them until they are said."""
+    return f"{meaning}{MEANT}{sentence}"
+
+
+def spoken(*names: str) -> Callable[[type[T]], type[T]]:
+    """For a dataclass: these fields are given a marked sentence, and give it back in the reader's language.
+
+    What they give changes with the reader: let nothing be compared by it (eq=False).
+    """
+
+    def decorate(owner: type[T]) -> type[T]:
+        for name in names:
+            setattr(owner, name, _Spoken(name))
+        return owner
+
+    return decorate
+
+
+class _Spoken:
+    """In place of the field on the class; what was given stays in the object itself."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, one: object | None, owner: type) -> Any:
+        return self if one is None else say(one.__dict__[self._name])
+
+    def __set__(self, one: object, sentence: str) -> None:
+        one.__dict__[self._name] = sentence
+
+
+@dataclass(frozen=True)
+class Later:
+    """A sentence that is kept, and said in the language of whoever reads it.
+
+    values: text, numbers, and sentences like this one.
+    """
+
+    sentence: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return say(self.sentence, **self.values)
+
+    def as_data(self) -> str | list[Any]:
+        """For JSON: the sentence, with its values behind it if it has any."""
+        if not self.values:
+            return self.sentence
+        values = {name: one.as_data() if isinstance(one, Later) else one for name, one in self.values.items()}
+        return [self.sentence, values]
+
+
+def later(sentence: str, /, **values: object) -> Later:
+    """As `say`, for what is stored: nothing that is stored may depend on the language of whoever caused it."""
+    return Later(sentence, values)
+
+
+def later_from(data: Any) -> Later:
+    """The inverse of `Later.as_data`."""
+    if isinstance(data, str):
+        return Later(data)
+    sentence, values = data
+    return Later(sentence, {n: later_from(one) if isinstance(one, list) else one for n, one in values.items()})

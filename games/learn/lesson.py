@@ -1,0 +1,171 @@
+"""The pictures of “How to play”: one deal, followed from the first card to the score, as the engine plays it."""
+
+from functools import cache
+
+from django.utils.translation import get_language
+
+from games.engine.card_names import at_the_start, strain_name
+from games.engine.cards import CARDS, ORDERS, Card, Strain
+from games.engine.hand import Hand
+from games.engine.language import mark, say
+from games.engine.notation import action_from, cards_from
+from games.engine.presets import preset
+from games.engine.result import Trick
+from games.engine.scoring import Loner, score_table
+from games.engine.view import Watcher, view_for
+from games.learn.moments import DECK, SEATS, Example, moment, possible_cards
+from games.learn.pictures import CardShown, Picture, Row, held, laid
+from games.tables.pieces import CardLook
+
+HANDS = ("KH TH AS QC 9D", "AD KD 9H KS JC", "JD QH AC TC 9S", "AH QD TD KC TS")
+"""In the order of SEATS; you deal."""
+KITTY = "JH QS JS 9C"
+BIDDING = ("pass", "order", "discard 9D")
+PLAYED = ("AD QH TD QC", "JD AH TH 9H", "AC KC AS JC", "TC TS KH KS", "JH KD 9S QD")
+SECOND_ROUND = Example("JS AC KC AH 9D", "call C", "", turned="9S")
+ALONE = "JH JD AH KH AS"
+
+
+def the_hand(actions: tuple[str, ...] = ()) -> Hand:
+    """The deal after those actions."""
+    hand = Hand.deal_to(preset("plain"), 0, [cards_from(text) for text in HANDS], cards_from(KITTY))
+    for text in actions:
+        hand = hand.apply(action_from(text))
+    return hand
+
+
+def plays(count: int) -> tuple[str, ...]:
+    """The bidding and that many cards."""
+    cards = " ".join(PLAYED).split()
+    return (*BIDDING, *(f"play {card}" for card in cards[:count]))
+
+
+@cache
+def finished() -> Hand:
+    return the_hand(plays(20))
+
+
+def pictures() -> dict[str, Picture]:
+    """Every picture of the page by its name in the template."""
+    return _pictures(get_language())
+
+
+@cache
+def _pictures(language: str | None) -> dict[str, Picture]:
+    """As they are in that language, which is the present one."""
+    return {
+        "deck": deck(), "deal": deal(), "trump": trump(), "orders": orders(), "passes": passes(),
+        "discard": discard(), "calls": calls(), "follow": follow(), "alone": alone(),
+        **{f"trick_{number}": of_trick(number, trick) for number, trick in enumerate(finished().tricks, 1)},
+    }  # fmt: skip
+
+
+def deck() -> Picture:
+    rows = [
+        held(at_the_start(strain_name(Strain(suit))), [card for card in DECK if str(card)[1] == suit])
+        for suit in "SHCD"
+    ]
+    told = say("All twenty-four cards, the best of each suit first, as long as nothing is trump.")
+    return Picture(tuple(rows), told)
+
+
+def deal() -> Picture:
+    rows = (held(say("Your cards"), HANDS[0]), held(say("Turned up"), KITTY.split()[0]))
+    return Picture(rows, say("Five cards for you, and the jack of hearts turned up."))
+
+
+def trump() -> Picture:
+    """Best first, by what the engine lets each card win."""
+    worth = ORDERS[Strain.HEARTS.number].worth[CARDS.index(cards_from("JH")[0])]
+    best = [card for card in sorted(DECK, key=lambda card: -worth[card.kind]) if worth[card.kind] > 60]
+    shown = {"JH": say("right bower"), "JD": say("left bower")}
+    row = Row(say("Hearts as trump"), tuple(
+        CardShown(CardLook(card), shown.get(str(card), ""), str(card) in shown) for card in best))  # fmt: skip
+    others = held(say("Diamonds then"), [card for card in DECK if str(card)[1] == "D" and card not in best])
+    told = say("Seven hearts and five diamonds: the jack of diamonds has changed over.")
+    return Picture((row, others), told)
+
+
+def orders() -> Picture:
+    marked = cards_from("JD QH")
+    own = held(say("Your partner’s cards"), HANDS[2], Strain.HEARTS, marked=marked)
+    rows = (own, held(say("Turned up"), "JH"))
+    told = say("With hearts as trump: the left bower, the queen, and an ace beside them. Your partner orders up.")
+    return Picture(rows, told)
+
+
+def passes() -> Picture:
+    rows = (held(say("The cards on your left"), HANDS[1]), held(say("Turned up"), "JH"))
+    return Picture(rows, say("One small heart, and the turned jack would go to the other side. Left passes."))
+
+
+def discard() -> Picture:
+    rows = (held(say("Your six cards"), f"{HANDS[0]} JH", Strain.HEARTS, marked=cards_from("9D")),)
+    return Picture(rows, say("The nine of diamonds goes: you are then without a diamond, and may trump one."))
+
+
+def calls() -> Picture:
+    hand = moment(SECOND_ROUND)
+    suits = [action.strain for action in hand.legal_actions if action.strain and action.loner is Loner.NO]
+    *some, last = [strain_name(suit) for suit in suits]
+    named = say("{some} or {last}", some=", ".join(some), last=last)
+    own = held(say("Your cards"), SECOND_ROUND.cards, Strain.CLUBS, marked=cards_from("JS AC KC"))
+    rows = (own, held(say("Turned down"), SECOND_ROUND.turned))
+    return Picture(rows, say("You may call {suits}, not spades. You call clubs.", suits=named))
+
+
+def follow() -> Picture:
+    """What the player on the right may do with the ace of diamonds led and a heart on it."""
+    hand = the_hand(plays(2))
+    cards = view_for(hand, Watcher.FACE_UP).hands[3] or ()
+    lying = laid(say("On the table"), named_plays(hand.tricks[-1]))
+    own = held(say("The cards on your right"), cards, Strain.HEARTS, possible=list(possible_cards(hand)))
+    told = say("Only the two diamonds may be played; the other three are not possible now.")
+    return Picture((lying, own), told)
+
+
+def alone() -> Picture:
+    rows = (held(say("A hand to play alone"), ALONE, Strain.HEARTS),)
+    return Picture(rows, say("The four best trumps and an ace. There is little that a partner could add."))
+
+
+def named_plays(trick: Trick) -> list[tuple[str, Card]]:
+    return [(SEATS[seat], card) for seat, card in trick.plays]
+
+
+def of_trick(number: int, trick: Trick) -> Picture:
+    assert trick.winner is not None
+    lying = laid(say("Trick {number}", number=number), named_plays(trick), SEATS[trick.winner])
+    return Picture((lying,), say(TOLD[number - 1]))
+
+
+TOLD = (
+    mark("Left leads the ace of diamonds. Partner holds the jack of diamonds, but that is a heart now, so there is no "
+    "diamond to follow with: the queen of hearts wins as a trump. You have no diamond either, and need not trump what "
+    "is yours already."),
+    mark("Partner leads the left bower. It is a heart, so everybody who has a heart must play one, even the ace."),
+    mark("The ace of clubs is led. You have no club, and what Partner is winning you need not trump: you throw a spade "
+    "off."),
+    mark("Another club. You trump it with the king of hearts; the one better trump is in your own hand."),
+    mark("The right bower comes last and cannot lose."),
+)  # fmt: skip
+
+
+def score_lines() -> list[tuple[str, str]]:
+    """Tricks of the makers and what they are worth, as in the table of the plain rules; equal lines in one."""
+    found: dict[tuple[Loner, str], list[int]] = {}
+    for (_, loner, tricks), row in sorted(score_table(preset("plain")).items(), key=lambda each: -each[0][2]):
+        makers = say("{points} for the makers", points=row.makers)
+        worth = makers if row.makers else say("{points} for the others", points=row.others)
+        found.setdefault((loner, worth), []).append(tricks)
+    lines = sorted(found.items(), key=lambda line: line[0][0] is not Loner.NO)
+    return [(line_name(loner, tricks), worth) for (loner, worth), tricks in lines]
+
+
+def line_name(loner: Loner, tricks: list[int]) -> str:
+    """ "3 or 4 tricks, alone"."""
+    if tricks == [5]:
+        return say("All 5 tricks") if loner is Loner.NO else say("All 5 tricks, alone")
+    if 0 in tricks:
+        return say("Fewer than 3 tricks") if loner is Loner.NO else say("Fewer than 3 tricks, alone")
+    return say("3 or 4 tricks") if loner is Loner.NO else say("3 or 4 tricks, alone")

@@ -1,0 +1,68 @@
+"""What the tests of backups share: a site with a night on it, and its backup on a stick."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from euchre_site.backups.files import known_as
+from tests.euchre_site.backups.homes import in_home
+from tests.processes import manage, migrated
+
+NIGHT = """
+import django
+django.setup()
+from tests.cast import on_grid, seat_table, slip
+from tournaments.services import results
+from tournaments.services.settle import settle_unsettled
+
+table = seat_table(players=12)
+for match in table.round.matches.order_by("table")[:2]:
+    results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
+settle_unsettled()
+"""
+ONE_MORE_SCORE = """
+import django
+django.setup()
+from games.models import User
+from tests.cast import on_grid, slip
+from tournaments.models import Match
+from tournaments.services import results
+
+olga = User.objects.get(email="olga@example.org")
+results.record_result(Match.objects.get(table=3).pk, slip(9, 7), by=on_grid(olga))
+"""
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A site with a night on it, and its backup on a stick; the site has had one more score since."""
+    home, stick = migrated(tmp_path_factory.mktemp("site") / "home"), tmp_path_factory.mktemp("stick")
+    in_home(home, NIGHT)
+    file = stick / "night.sqlite3"
+    done = manage("backup", "--to", str(file), RIGHT_BOWER_HOME=str(home))
+    assert done.returncode == 0, done.stderr
+    in_home(home, ONE_MORE_SCORE)
+    return home, file
+
+
+@pytest.fixture
+def home(made: tuple[Path, Path], tmp_path: Path, settings: object) -> Path:
+    """A copy of that site for this test alone."""
+    copy = tmp_path / "home"
+    shutil.copytree(made[0], copy)
+    settings.RIGHT_BOWER_HOME = copy  # type: ignore[attr-defined]
+    return copy
+
+
+@pytest.fixture
+def file(made: tuple[Path, Path], tmp_path: Path) -> Path:
+    return Path(shutil.copy(made[1], tmp_path / "night.sqlite3"))
+
+
+@pytest.fixture
+def site(home: Path) -> Iterator[str]:
+    """Its database, under a name that Django knows."""
+    with known_as("site", ENGINE="django.db.backends.sqlite3", NAME=str(home / "db.sqlite3")) as alias:
+        yield alias

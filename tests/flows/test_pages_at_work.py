@@ -1,0 +1,91 @@
+"""Pages of a believable club at work in a real browser: by keyboard alone, and live."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.cast import by, on_grid, slip
+from tests.flows.demo_club import Demo
+from tournaments.services import entries, results
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_skip_link_is_the_first_stop_and_leads_to_the_content(demo: Demo) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.className") == "skip-link"
+    expect(page.locator(".skip-link")).to_be_visible()
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.id") == "main"
+    page.context.close()
+
+
+def test_a_player_is_checked_in_by_keyboard_alone(demo: Demo) -> None:
+    ann = demo.night.entries.get(players=demo.ann)
+    entries.drop_out(ann.pk, by=by(demo.olga))
+    page = demo.page("organizer")
+    page.goto(demo.path("check_in"))
+    assert page.evaluate("() => document.activeElement.id") == "find"
+    page.keyboard.type("ann w")
+    page.keyboard.press("Enter")
+    page.locator(".notice--success", has_text="Ann Weber is here.").wait_for()
+    ann.refresh_from_db()
+    assert ann.status == "checked_in"
+    page.context.close()
+
+
+def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    version = page.locator("#live").get_attribute("data-live-version")
+    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+    row = page.locator("tbody tr", has_text="Ann Weber")
+    expect(row.locator("td").last).to_have_text(re.compile("^(10|6)$"))
+    page.context.close()
+
+
+def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(demo: Demo, worker: None) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    page.get_by_role("link", name="Ann Weber").click()
+    heading = page.get_by_role("heading", name="How this place came about")
+    heading.wait_for()
+    assert "?why=" in page.url
+    version = page.locator("#live").get_attribute("data-live-version")
+    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+    expect(heading).to_be_visible()
+    page.get_by_role("link", name="Close").click()
+    heading.wait_for(state="detached")
+    assert "?why=" not in page.url
+    page.context.close()
+
+
+def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: None) -> None:
+    page = demo.page("organizer")
+    page.goto(demo.path("grid"))
+    cell = page.locator(f"#row-{demo.anns_match.pk} input[type=number]").first
+    cell.fill("7")
+    other = demo.other_match()
+    results.record_result(other.pk, slip(10, 6), by=on_grid(demo.olga))
+    page.get_by_role("button", name="New data: refresh").wait_for()
+    expect(cell).to_have_value("7")
+    expect(page.locator(f"#row-{other.pk} [data-row-state]")).to_have_text("")
+    page.get_by_role("button", name="New data: refresh").click()
+    page.locator(f"#row-{other.pk} [data-row-state]", has_text="saved").wait_for()
+    page.context.close()
+
+
+def test_on_a_phone_the_open_tab_is_in_sight(demo: Demo) -> None:
+    page = demo.page("organizer")
+    page.set_viewport_size({"width": 360, "height": 800})
+    for name in ("console", "wishes", "prize_console", "journal"):
+        page.goto(demo.path(name))
+        tab = page.locator(".tabs [aria-current]").bounding_box()
+        assert tab["x"] >= 0, name
+        assert tab["x"] + tab["width"] <= 360, name
+    page.context.close()

@@ -1,0 +1,78 @@
+"""Bugs in what is won: prizes, periods, days."""
+
+from tests.planted.bug import Bug, Change
+
+BUGS = (
+    Bug(
+        "rounded-prizes",
+        "The payouts of a night add up to a few cents more or less than the pot.",
+        (
+            Change(
+                "tournaments/honours/splitting.py",
+                "return tuple((int(units) + (index in luckier)) * unit for index, (units, _) in enumerate(exact))",
+                "return tuple(round(Fraction(cents // unit) * weight / whole) * unit for weight in weights)",
+            ),
+        ),
+        ("tests/tournaments/honours/test_splitting.py",),
+    ),
+    Bug(
+        "payout-named-by-place",
+        "After a correction of the places the winners are paid a second time, under the new place.",
+        (
+            Change(
+                "tournaments/honours/payouts.py",
+                "yield Share(PLACES, title, cents, reasons, note)",
+                "yield Share(title, title, cents, reasons, note)",
+            ),
+        ),
+        ("tests/tournaments/services/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
+    ),
+    Bug(
+        "month-by-utc",
+        "A game of the last evening of the month counts for the next month's leaders in every club west of Greenwich.",
+        (
+            Change(
+                "tournaments/honours/facts.py",
+                "return self.ended_at.astimezone(ZoneInfo(self.zone))",
+                'return self.ended_at.astimezone(ZoneInfo("UTC"))',
+            ),
+        ),
+        ("tests/tournaments/honours/test_facts.py",),
+    ),
+    Bug(
+        "period-by-utc",
+        "A month's jackpot closes at seven in the evening, in the middle of the club night.",
+        (
+            Change(
+                "tournaments/honours/jackpots/periods.py",
+                "start, end = (first_moment(self.zone, edge, self.hour) for edge in span)",
+                'start, end = (first_moment("UTC", edge, self.hour) for edge in span)',
+            ),
+        ),
+        ("tests/tournaments/honours/jackpots/test_periods.py",),
+    ),
+    Bug(
+        "inclusive-period-end",
+        "A game that ended on the stroke of midnight counts in two periods, and both jackpots go to one player.",
+        (
+            Change(
+                "tournaments/honours/jackpots/periods.py",
+                "return self.start <= moment < self.end",
+                "return self.start <= moment <= self.end",
+            ),
+        ),
+        ("tests/tournaments/honours/jackpots/test_periods.py",),
+    ),
+    Bug(
+        "one-person-agrees-alone",
+        "After the prizes were shown a single official changes who gets the money.",
+        (
+            Change(
+                "tournaments/services/second_person.py",
+                "if _person(by) == _proposer(change):",
+                "if _person(by) is _proposer(change):",
+            ),
+        ),
+        ("tests/tournaments/services/test_second_person.py",),
+    ),
+)

@@ -1,0 +1,96 @@
+"""Bugs at tables online, most of them cards that somebody sees too early."""
+
+from tests.planted.bug import Bug, Change, Database
+
+BUGS = (
+    Bug(
+        "full-state-to-watchers",
+        "A friend who watches face down reads everybody's hand, and tells his partner.",
+        (
+            Change(
+                "games/tables/watching.py",
+                "return Seen(row, state, Viewer.FACE_DOWN, is_match)",
+                "return Seen(row, state, Viewer.FACE_UP, is_match)",
+            ),
+        ),
+        ("tests/games/tables/test_watching.py",),
+    ),
+    Bug(
+        "matches-watched-live",
+        "In a match of a competition a watcher sees each card as it falls and can signal.",
+        (
+            Change(
+                "games/tables/watching.py",
+                "state = state_after(row, _until_last_trick(row)) if is_match else state_of(row)",
+                "state = state_of(row)",
+            ),
+        ),
+        ("tests/games/tables/test_watching.py",),
+    ),
+    Bug(
+        "hint-for-anybody",
+        "Whoever asks for advice is told what the player in turn would best do, from that player's cards.",
+        (
+            Change(
+                "games/tables/hints.py",
+                "if state is None or state.turn != seat.number:",
+                "if state is None or state.turn is None:",
+            ),
+            Change("games/tables/hints.py", "view_for(state, seat.number)", "view_for(state, state.turn)"),
+        ),
+        ("tests/games/tables/test_managing.py",),
+    ),
+    Bug(
+        "sealed-after-the-first-card",
+        "The seal that everybody could read before the first card is not that of the deal: it proves nothing.",
+        (
+            Change(
+                "games/tables/play.py",
+                "seal = seal_of(seed, label(game, number)).seal",
+                "seal = seal_of(secrets.token_bytes(SEED_BYTES), label(game, number)).seal",
+            ),
+            Change(
+                "games/tables/play.py",
+                "    if is_stand_in:\n        row.stand_ins",
+                "    if row.seed:\n"
+                "        row.seal = seal_of(bytes.fromhex(row.seed), label(row.game, row.number)).seal\n"
+                "    if is_stand_in:\n        row.stand_ins",
+            ),
+            Change(
+                "games/tables/play.py",
+                'row.save(update_fields=["actions", "stand_ins", "points", "ended_at"])',
+                'row.save(update_fields=["actions", "stand_ins", "points", "ended_at", "seal"])',
+            ),
+        ),
+        ("tests/games/tables/test_play.py",),
+    ),
+    Bug(
+        "stream-kept-after-log-out",
+        "On the club's laptop the next visitor's page goes on hearing what the one before was told.",
+        (
+            Change("games/live.py", "is_hung_up or own in news.versions", "is_hung_up"),
+            Change("games/live.py", "if not await _is_logged_in(user, session_key)", "if session_key is own"),
+        ),
+        ("tests/games/test_sessions.py",),
+    ),
+    Bug(
+        "no-lock-at-tables",
+        "Two who tap at the same moment both play, and a card is gone or played twice.",
+        (
+            Change(
+                "games/tables/door.py",
+                'return locked(Table.objects).select_related("owner").get(pk=table_id)',
+                'return Table.objects.select_related("owner").get(pk=table_id)',
+            ),
+        ),
+        ("tests/games/tables/test_races.py",),
+        (Database.POSTGRES,),
+    ),
+    Bug(
+        "double-tap-acts-twice",
+        "A tap that was sent again is refused as too late, or done a second time.",
+        (Change("games/tables/door.py", "    if seat.key != asked.key:\n", "    if seat.key != asked.key or deed:\n"),),
+        ("tests/games/tables/test_play.py",),
+        shows=("Stale", "RuleError"),
+    ),
+)

@@ -1,0 +1,59 @@
+"""The demo club, as its command makes it."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Player, User
+from tournaments.demo import ORGANIZER
+from tournaments.models import Event, JournalEntry, Season, Stage
+from tournaments.services.one_time_login import user_of
+from tournaments.services.settle import settle_unsettled
+from tournaments.services.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def demo_data() -> str:
+    said = io.StringIO()
+    call_command("demo_data", address="http://127.0.0.1:8000", stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def said(kept_db: None) -> str:
+    """By the first call."""
+    return demo_data()
+
+
+def test_fills_a_believable_club_once(said: str) -> None:
+    before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)]
+    assert said.startswith(f"Organizer {ORGANIZER} logs in once at http://127.0.0.1:8000/")
+    *_, uid, token = said.strip().rstrip("/").split("/")
+    assert user_of(uid, token) == User.objects.get(email=ORGANIZER)
+    demo_data()
+    assert [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)] == before
+    settle_unsettled()
+    assert violations() == []
+
+
+def test_has_a_night_half_played_a_finished_round_robin_and_events_to_come() -> None:
+    stages = Stage.objects.filter(event__fixture=None).order_by("event__starts_at")
+    statuses = [
+        (stage.format, stage.event.entries.count(), [row.status for row in stage.rounds.all()]) for stage in stages
+    ]
+    assert statuses == [
+        *[("rotation", 20, ["closed"] * 8)] * 4,
+        ("round_robin", 6, ["closed"] * 5),
+        ("progressive", 24, ["closed"] * 4 + ["draft"]),
+        ("progressive", 0, []),
+        ("elimination", 8, []),
+    ]
+
+
+def test_has_a_league_with_two_weeks_played() -> None:
+    season = Season.objects.get()
+    assert Player.objects.filter(is_bot=False).count() == 25, "members play in it"
+    assert [row.state for row in season.fixtures.order_by("number")] == ["played"] * 4 + ["planned"] * 8
+    assert [line.played for line in season.sections.get().lines.all()] == [2, 2, 2, 2]

@@ -1,0 +1,16 @@
+"""Nothing that is stored depends on the language of whoever caused it: another reads it in his own."""
+
+import pytest
+from django.utils import translation
+
+from tests.translation.test_unmarked import typed_texts
+from tests.translation.unmarked import OPEN
+from tournaments.demo import populate
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+
+def test_a_club_that_was_filled_in_another_language_holds_no_sentence_of_it(pseudo: str) -> None:
+    with translation.override(pseudo):
+        populate()
+    assert [text for text in typed_texts() if OPEN in text] == []

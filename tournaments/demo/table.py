@@ -1,0 +1,27 @@
+"""A game to watch: bots play at an open table, one of them for somebody who has gone to put the kettle on."""
+
+import uuid
+
+from games.engine.presets import preset
+from games.models import Player, Table, Visibility
+from games.table_options import TableOptions
+from games.tables import opening, play, seating
+from games.tables.door import Asked
+
+NAME = "The kitchen table"
+
+
+def open_kitchen_table(owner: Player) -> Table:
+    """Made once; it plays as soon as the site is served."""
+    found = Table.objects.filter(owner=owner, name=NAME).first()
+    if found:
+        return found
+    table = opening.open_table(owner, preset("plain"), TableOptions(), name=NAME, visibility=Visibility.PUBLIC)
+    seating.seat_bots(table.pk, asked(owner, table))
+    play.start_game(table.pk, asked(owner, table))
+    return seating.mind_seat(table.pk, asked(owner, table), is_away=True)
+
+
+def asked(player: Player, table: Table) -> Asked:
+    table.refresh_from_db()
+    return Asked(player, table.version, uuid.uuid4())

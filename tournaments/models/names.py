@@ -1,0 +1,48 @@
+"""Names of models and fields that Django makes of their names in the code, said in the reader's language in the admin.
+
+Written into the fields themselves they would be part of migrations.
+"""
+
+from django.apps import AppConfig
+from django.db.models import Field
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.language import mark
+
+NAMES = (
+    mark("about"), mark("achievements"), mark("address"), mark("anchor"), mark("at"), mark("at fault"),
+    mark("attempts"), mark("away"), mark("begins at"), mark("body"), mark("cents"), mark("changed at"),
+    mark("closed"), mark("closed tables"), mark("club"), mark("clubs"), mark("colour"), mark("config"),
+    mark("confirmation"), mark("created at"), mark("credit"), mark("criteria"), mark("days"), mark("debit"),
+    mark("delivered at"), mark("delivery"), mark("description"), mark("detail"), mark("digest"), mark("division"),
+    mark("divisions"), mark("end"), mark("entry"), mark("error"), mark("event"), mark("events"), mark("fee"),
+    mark("finished at"), mark("first"), mark("fixture"), mark("fixtures"), mark("follows"), mark("format"),
+    mark("from at"), mark("from number"), mark("frozen"), mark("home"), mark("icon"), mark("in charge"),
+    mark("is system"), mark("jackpot"), mark("jackpot period"), mark("jackpot periods"), mark("jackpot posting"),
+    mark("jackpot postings"), mark("jackpots"), mark("journal"), mark("journal entry"), mark("key"), mark("kind"),
+    mark("last version"), mark("league"), mark("leagues"), mark("leg"), mark("level"), mark("match"),
+    mark("membership"), mark("memberships"), mark("memo"), mark("milliseconds"), mark("name"), mark("next at"),
+    mark("number"), mark("parked at"), mark("period"), mark("player"), mark("players"), mark("rating margin"),
+    mark("reason"), mark("result"), mark("result entry"), mark("revision"), mark("role"), mark("round"),
+    mark("season"), mark("seasons"), mark("section"), mark("sections"), mark("seed"), mark("settled version"),
+    mark("side"), mark("since"), mark("slip"), mark("slug"), mark("source"), mark("sources"), mark("squad"),
+    mark("squads"), mark("stage"), mark("stages"), mark("standing"), mark("start"), mark("starts at"), mark("state"),
+    mark("status"), mark("table"), mark("tables"), mark("team"), mark("teams"), mark("terms"), mark("thresholds"),
+    mark("turn"), mark("unsettled since"), mark("until"), mark("user"), mark("venue"), mark("venues"), mark("verb"),
+    mark("version"), mark("webhook"), mark("webhook attempt"), mark("webhook attempts"), mark("webhook delivery"),
+    mark("week"), mark("week starts"),
+)  # fmt: skip
+"""Of what the admin shows."""
+
+
+def speak_names(app: AppConfig) -> None:
+    for model in app.get_models():
+        meta = model._meta
+        for field in meta.get_fields():
+            if not isinstance(field, Field) or getattr(field, "_verbose_name", "") is not None:
+                continue
+            if field.verbose_name in NAMES:
+                field.verbose_name = _(str(field.verbose_name))
+        for name in ("verbose_name", "verbose_name_plural"):
+            if name not in meta.original_attrs and getattr(meta, name) in NAMES:
+                setattr(meta, name, _(getattr(meta, name)))
