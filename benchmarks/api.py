@@ -50,8 +50,8 @@ def fill() -> str:
     from games.models import Player, User
     from games.tokens import make_token
     from tournaments.models import Club, Entry, EntryPlayer, Event, Membership, PlayerRating, RatingPool, Role, Standing
+    from tournaments.services.events.setup import create_event, player_of
     from tournaments.services.journal import SITE
-    from tournaments.services.setup import create_event, player_of
 
     now, olga = timezone.now(), User.objects.create_user("olga@example.org")
     club = Club.objects.create(name="Club", slug="club", zone="UTC")

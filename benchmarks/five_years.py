@@ -33,7 +33,7 @@ def main() -> None:
 
 def _measure(weeks: int) -> None:
     from tournaments.models import CountedGame
-    from tournaments.services.rebuild import rebuild
+    from tournaments.services.agreement.rebuild import rebuild
 
     club = _Years()
     taken = []
@@ -67,8 +67,8 @@ class _Years:
         from games.models import Player, User
         from games.table_options import TableOptions
         from games.tables.opening import open_table
+        from tournaments.services.events.setup import create_club
         from tournaments.services.journal import SITE
-        from tournaments.services.setup import create_club
 
         self.chance = Random(5)
         User.objects.create_user("olga@example.org")
@@ -93,7 +93,7 @@ class _Years:
         from euchre_site.celery import app
         from tournaments.services.honours.counting import count_games
         from tournaments.services.honours.queue import work_off_all
-        from tournaments.services.settle import settle_unsettled
+        from tournaments.services.scores.settle import settle_unsettled
 
         settle_unsettled()
         while count_games():
@@ -103,8 +103,8 @@ class _Years:
 
     def night(self, week: int, start: datetime.datetime) -> None:
         from tournaments.models import Entry, EntryPlayer, Match, ResultEntry, Round, Seat, Source
+        from tournaments.services.events.setup import create_event
         from tournaments.services.journal import SITE
-        from tournaments.services.setup import create_event
 
         event = create_event(self.club, f"Night {week}", start, "rotation", {"rounds": ROUNDS}, by=SITE)
         stage = event.stages.get()

@@ -40,9 +40,11 @@ def _measure() -> None:
     from games.models import User
     from tournaments.demo import made_up_slip
     from tournaments.models import Match, ResultEntry, Standing
-    from tournaments.services import entries, results, rounds, settle
+    from tournaments.services.attendance import entries
+    from tournaments.services.events.setup import create_club, create_event
     from tournaments.services.journal import SITE
-    from tournaments.services.setup import create_club, create_event
+    from tournaments.services.nights import rounds
+    from tournaments.services.scores import results, settle
 
     User.objects.create_user("olga@example.org")
     club = create_club("Bench", by=SITE)

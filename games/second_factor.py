@@ -1,5 +1,5 @@
 """The second factor at log-in: who has one, who must, and how its secrets are kept. Who takes one away that was lost is
-asked in `tournaments.services.second_factor`."""
+asked in `tournaments.services.entrance.second_factor`."""
 
 import base64
 import logging

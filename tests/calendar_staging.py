@@ -9,7 +9,7 @@ from games.models import User
 from tests.cast import by
 from tests.league_staging import Stage, a_hall
 from tournaments.models import Club, Team
-from tournaments.services.setup import save_setup
+from tournaments.services.events.setup import save_setup
 
 DAY = datetime.timedelta(days=1)
 

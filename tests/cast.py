@@ -23,9 +23,10 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.permissions import Actor
-from tournaments.services import entries, rounds
+from tournaments.services.attendance import entries
+from tournaments.services.events.setup import create_event, player_of
 from tournaments.services.journal import By
-from tournaments.services.setup import create_event, player_of
+from tournaments.services.nights import rounds
 
 PASSWORD = "bower-and-kitty"
 

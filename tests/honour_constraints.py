@@ -24,7 +24,7 @@ from tournaments.models import (
     RatingPool,
     SpanTotals,
 )
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 NOW = timezone.now()
 NOTHING = dict.fromkeys(COUNT_FIELDS, 0)

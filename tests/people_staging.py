@@ -11,15 +11,17 @@ from tests.cast import by, make_club, make_event, make_user, on_grid
 from tournaments.demo import made_up_slip
 from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.models import Club, Event, Membership, PlayerMerge, ResultEntry, Role, Season
-from tournaments.services import entries, results, rounds
-from tournaments.services.finishing import finish_event
+from tournaments.services.attendance import entries
 from tournaments.services.honours.queue import work_off_all
 from tournaments.services.jackpots.closing import close_due
 from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.services.leagues import schedule, series, setup, tables
+from tournaments.services.nights import rounds
+from tournaments.services.nights.finishing import finish_event
 from tournaments.services.people import merges
 from tournaments.services.people.merge_preview import preview_of
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 class Town:

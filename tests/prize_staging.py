@@ -9,11 +9,13 @@ from tests.staging import Better, play_out, play_round, sides, smaller_wins
 from tournaments.formats.base import Slip
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan
 from tournaments.models import Entry, Event, Match, Membership, PrizeChange, Role, ShownPrizes, Stage
-from tournaments.services import entries, prize_plans, prizes, results, second_person
-from tournaments.services.prize_preview import Preview, preview_of
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.settlement import due_of, offer_of
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.money import prize_plans, prizes, second_person
+from tournaments.services.money.prize_preview import Preview, preview_of
+from tournaments.services.money.settlement import due_of, offer_of
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @dataclass(frozen=True)

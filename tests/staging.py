@@ -8,13 +8,16 @@ from django.db.models import Min
 
 from games.models import Player, User
 from tests.cast import by, make_event, on_grid, publish, slip
-from tournaments.formats import round_robin
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, TableDraw
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.round_robin import draw as round_robin
 from tournaments.models import Club, Entry, EntryPlayer, Event, Match, Round, Stage
-from tournaments.services import entries, results, rounds, stages
-from tournaments.services.proposals import proposal
-from tournaments.services.stage_plans import Places, StagePlan
+from tournaments.services.attendance import entries
+from tournaments.services.events import stages
+from tournaments.services.events.proposals import proposal
+from tournaments.services.events.stage_plans import Places, StagePlan
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 Better = Callable[[int, int], bool]
 

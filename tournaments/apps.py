@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from games.second_factor import register_rule
         from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
         from tournaments.models.names import speak_names
-        from tournaments.services.second_factor import holds_office
+        from tournaments.services.entrance.second_factor import holds_office
         from tournaments.views import at_table  # noqa: F401  (as above)
 
         register_rule(holds_office)

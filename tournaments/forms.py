@@ -18,13 +18,13 @@ from games.models import PlayerSettings
 from games.table_options import Clock
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
-from tournaments.formats.criteria import check_choice, offered
-from tournaments.formats.unplayed import NEWEST, UnplayedRule
+from tournaments.formats.standings.criteria import check_choice, offered
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 from tournaments.models import Club, Confirmation, Stage, Venue, Where
 from tournaments.models.clubs import check_zone
 from tournaments.models.events import TIMES_ONLINE
-from tournaments.services.roster import MOST_BYTES
-from tournaments.services.scoring import OWN_LENGTH, night_rules, online_refusal
+from tournaments.services.attendance.roster import MOST_BYTES
+from tournaments.services.scores.scoring import OWN_LENGTH, night_rules, online_refusal
 
 
 class ClubForm(forms.Form):

@@ -29,9 +29,9 @@ from tournaments.honours.prize_plan import (
 )
 from tournaments.honours.wording import money_kept
 from tournaments.models import PrizeOffer
-from tournaments.services.final_places import COUNTED
-from tournaments.services.prize_plans import Terms
-from tournaments.services.settlement import BY_NAME
+from tournaments.services.money.prize_plans import Terms
+from tournaments.services.money.settlement import BY_NAME
+from tournaments.services.nights.final_places import COUNTED
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.language import mark
 from tournaments.models import Club, RegistrationTerms
-from tournaments.services.entries import MOST_ENTRIES
+from tournaments.services.attendance.entries import MOST_ENTRIES
 from tournaments.services.registration.terms import Terms
 
 FORMAT = "%Y-%m-%dT%H:%M"

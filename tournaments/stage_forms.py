@@ -15,7 +15,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
 from tournaments.forms import EventForm, config_fields, length_fields
 from tournaments.models import Club, Stage
-from tournaments.services.stage_plans import LAST_PLACE, LONGEST_NAME, Places, StagePlan
+from tournaments.services.events.stage_plans import LAST_PLACE, LONGEST_NAME, Places, StagePlan
 
 
 class StageForm(forms.Form):

@@ -7,7 +7,7 @@ from games.doorbell import ring
 
 @shared_task
 def settle_match_task(match_id: int) -> None:
-    from tournaments.services.settle import settle_match
+    from tournaments.services.scores.settle import settle_match
 
     settle_match(match_id)
 
@@ -32,7 +32,7 @@ def count_game_task(game_id: int) -> None:
 
 @shared_task
 def take_table_result(table_id: int) -> None:
-    from tournaments.services.table_results import take_result
+    from tournaments.services.scores.table_results import take_result
 
     take_result(table_id)
 
@@ -70,8 +70,8 @@ def sweep() -> int:
     from tournaments.services.jackpots.closing import close_due
     from tournaments.services.leagues.tables import settle_stale_seasons
     from tournaments.services.registration.line import tend_lines
-    from tournaments.services.settle import settle_unsettled
-    from tournaments.services.table_results import take_waiting
+    from tournaments.services.scores.settle import settle_unsettled
+    from tournaments.services.scores.table_results import take_waiting
     from tournaments.services.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
@@ -88,7 +88,7 @@ def sweep() -> int:
 @shared_task
 def send_news_mail() -> int:
     """E-mails about trophies, the morning after."""
-    from tournaments.services.news_mail import write_and_send
+    from tournaments.services.honours.news_mail import write_and_send
 
     return write_and_send()
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from tournaments.formats import rotation_course
 from tournaments.formats.base import DrawRequest
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.elimination_config import Elimination, Kind
-from tournaments.formats.progressive_config import Colours, Progressive
-from tournaments.formats.rotation import Rotation
-from tournaments.formats.round_robin import Cycles, RoundRobin
+from tournaments.formats.elimination.config import Elimination, Kind
+from tournaments.formats.progressive.config import Colours, Progressive
+from tournaments.formats.rotation import course as rotation_course
+from tournaments.formats.rotation.draw import Rotation
+from tournaments.formats.round_robin.draw import Cycles, RoundRobin
 from tournaments.formats.simulation import Attendance, Event, play
-from tournaments.formats.swiss_config import Swiss
+from tournaments.formats.swiss.config import Swiss
 
 LONGEST = 1.0
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 
-from tournaments.formats.bounds import least_repeats
-from tournaments.formats.meetings import Repeats, Seating, Tally, opponents_at, partners_at, tables_of
-from tournaments.formats.rotation_plan import Night, plan_night
+from tournaments.formats.pairing.bounds import least_repeats
+from tournaments.formats.pairing.meetings import Repeats, Seating, Tally, opponents_at, partners_at, tables_of
+from tournaments.formats.rotation.plan import Night, plan_night
 
 PLAYERS = (8, 10, 12, 13, 14, 16, 17, 20, 22, 24, 28, 32, 33, 36, 40, 48, 50, 60, 64, 80, 100, 150, 200)
 SOME = (8, 12, 13, 16, 20, 24, 40, 100)

@@ -4,12 +4,12 @@ import time
 from importlib import import_module
 from itertools import islice
 
+from tournaments.formats.audit.fairness import fairness
 from tournaments.formats.base import DrawRequest
-from tournaments.formats.fairness import fairness
-from tournaments.formats.pairing_cards import pairing_cards
 from tournaments.formats.simulation import Attendance, Event, SimulatedRound, play
-from tournaments.formats.swiss import draw_round
-from tournaments.formats.swiss_config import Swiss
+from tournaments.formats.swiss.cards import pairing_cards
+from tournaments.formats.swiss.config import Swiss
+from tournaments.formats.swiss.draw import draw_round
 
 ENTRANTS = (50, 200, 1000, 4000)
 NEAREST = 8

@@ -12,7 +12,7 @@ from tournaments.models import Club, Event, Match, Membership, Role
 from tournaments.permissions import Actor
 from tournaments.services import entries, passes, rounds
 from tournaments.services.journal import By, SITE
-from tournaments.services.setup import create_event, player_of
+from tournaments.services.events.setup import create_event, player_of
 from tournaments.views.asking import PASSES
 
 tables, past = map(int, sys.argv[1:])

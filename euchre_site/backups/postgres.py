@@ -25,7 +25,7 @@ from euchre_site.backups.versions import (
     tables_made,
     unknown_among,
 )
-from tournaments.services.snapshot import one_moment
+from tournaments.services.agreement.snapshot import one_moment
 
 AT_ONCE = 2000
 

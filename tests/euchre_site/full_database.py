@@ -40,7 +40,7 @@ def fill() -> None:
     """A club with events in every state; then a row for each table that is still empty."""
     from tests.tournaments.views.scene import Scene
     from tournaments.services.honours.queue import work_off_all
-    from tournaments.services.settle import settle_unsettled
+    from tournaments.services.scores.settle import settle_unsettled
 
     Scene()
     settle_unsettled()

@@ -25,7 +25,7 @@ def test_hides_tokens_in_addresses(size: int) -> None:
 
 
 def test_keeps_slugs_and_names() -> None:
-    text = "Internal Server Error: /e/spring-progressive-night-2026/rounds/4 in tournaments.services.results"
+    text = "Internal Server Error: /e/spring-progressive-night-2026/rounds/4 in tournaments.services.scores.results"
     assert hide_tokens(text) == text
 
 

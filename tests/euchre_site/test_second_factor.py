@@ -17,8 +17,8 @@ from tests.cast import by as acting
 from tests.second_factors import SECRET, App, give_second_factor, opened, stored_secret, with_password
 from tests.tournaments.views.browsing import certain, log_in, text_of, with_link, world
 from tournaments.models import Club, Membership, Role
-from tournaments.services import entries
-from tournaments.services.one_time_login import one_time_path
+from tournaments.services.attendance import entries
+from tournaments.services.entrance.one_time_login import one_time_path
 
 pytestmark = pytest.mark.django_db
 SECOND = "/accounts/2fa/authenticate/"

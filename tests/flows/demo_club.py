@@ -14,8 +14,9 @@ from tests.staging import plan_stage, rotation_final
 from tests.tournaments.views.browsing import log_in, with_link, world
 from tournaments.demo import ORGANIZER, populate
 from tournaments.models import Event, Match
-from tournaments.services import door, rounds
-from tournaments.services.stage_plans import Places
+from tournaments.services.entrance import door
+from tournaments.services.events.stage_plans import Places
+from tournaments.services.nights import rounds
 
 SHIFTS = """
   window.shifted = 0;

@@ -34,7 +34,7 @@ OUTCOME = """
 import django, json
 django.setup()
 from tournaments.models import Bye, Match, ResultEntry, Seat, Standing
-from tournaments.services.rebuild import rebuild
+from tournaments.services.agreement.rebuild import rebuild
 
 rounds = list(Match.objects.values_list("pk", "round__number", "state"))
 before, after = rebuild()

@@ -14,11 +14,11 @@ from tests.league_staging import BIRDS, FIRST_DAY, TREES, a_game
 from tests.tournaments.formats.seasons.slow_table import Card, slow_levels, slow_points
 from tests.tournaments.views.browsing import finish_round, form, log_in
 from tournaments.models import CountedGame, Event, Fixture, Season, SquadPlayer
-from tournaments.services import verify
+from tournaments.services.agreement import verify
+from tournaments.services.agreement.rebuild import rebuild
 from tournaments.services.honours.queue import work_off_all
 from tournaments.services.leagues import fixtures, line_ups, tables
-from tournaments.services.rebuild import rebuild
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 DIVISIONS = {"Division 1": BIRDS, "Division 2": TREES}
 DAY = datetime.timedelta(days=1)

@@ -30,15 +30,17 @@ from tests.cast import by, make_club, make_event, make_user, on_grid
 from tests.sizes import SOAK, Counted, size
 from tournaments.demo import made_up_slip
 from tournaments.errors import Refused
-from tournaments.formats import standings
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.standings import rows as standings
 from tournaments.models import Bye, Entry, JournalEntry, Match, ResultEntry, Round, Seat, Stage
-from tournaments.services import entries, results, rounds
-from tournaments.services.history import played_rounds, request_after
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.settle import listed, settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.history import played_rounds, request_after
+from tournaments.services.scores.settle import listed, settle_unsettled
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.processes import manage, migrated
 from tournaments.models import Club
-from tournaments.services import verify
+from tournaments.services.agreement import verify
 from tournaments.services.exchange.archive import read_archive
 from tournaments.services.exchange.club_in import import_club
 from tournaments.services.exchange.club_out import archive_of

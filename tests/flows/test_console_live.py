@@ -13,7 +13,8 @@ from playwright.sync_api import expect
 from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
 from tests.flows.browsers import open_browser
 from tournaments.models import Clock
-from tournaments.services import clock, results
+from tournaments.services.nights import clock
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -116,8 +116,8 @@ from django.db import connection
 from tests.cast import on_grid, seat_table, slip
 from tournaments.models import Match, ResultEntry
 from tournaments.services import results
-from tournaments.services.settle import settle_stage, settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.scores.settle import settle_stage, settle_unsettled
+from tournaments.services.agreement.verify import violations
 
 table, chance = seat_table(), Random(5)
 results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))

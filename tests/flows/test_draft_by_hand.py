@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.cast import NAMES, by, enter, make_club, make_event, make_user
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Round
-from tournaments.services import drafts, rounds
-from tournaments.services.places import places_now
+from tournaments.services.nights import drafts, rounds
+from tournaments.services.nights.places import places_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -11,8 +11,8 @@ from tests.cast import enter_pairs, make_club, make_event, make_user, on_grid, p
 from tests.flows.crawler import look_at
 from tests.tournaments.views.browsing import HOSTILE, finish_round
 from tournaments.models import Event, Match
-from tournaments.services import results
-from tournaments.services.settle import settle_stage
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

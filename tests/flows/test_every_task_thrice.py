@@ -24,10 +24,10 @@ from tests.sizes import Counted, size
 from tests.tournaments.online import Evening
 from tournaments.demo import made_up_slip
 from tournaments.models import Due, Match, Season
-from tournaments.services import results
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.table_results import take_waiting
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.table_results import take_waiting
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -22,8 +22,9 @@ from tests.cast import (
     slip,
 )
 from tournaments.models import Club, Confirmation, Event, JournalEntry, Match, ResultEntry, Source, Standing
-from tournaments.services import passes, results
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.entrance import passes
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 

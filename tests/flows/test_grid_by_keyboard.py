@@ -11,7 +11,7 @@ from tests.cast import make_club, make_user, on_phone, players_at, slip
 from tests.flows.browsers import open_browser
 from tests.staging import crowded_round
 from tournaments.models import Match, Round
-from tournaments.services import results
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -9,9 +9,10 @@ from playwright.sync_api import expect
 from tests.cast import Table, by, enter, make_club, make_event, make_user, on_grid, publish, seat_table, slip
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Event
-from tournaments.services import announcements, results
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.slip_codes import Place, code_of
+from tournaments.services.events import announcements
+from tournaments.services.paper.slip_codes import Place, code_of
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

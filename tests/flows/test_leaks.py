@@ -26,11 +26,11 @@ from tests.second_factors import App
 from tests.tournaments.views.browsing import certain, form, slip_form
 from tests.webhook_staging import webhook
 from tournaments.models import Event, Match, Role
-from tournaments.services import passes
-from tournaments.services.door import code_on, hang_code
-from tournaments.services.one_time_login import one_time_path
+from tournaments.services.entrance import passes
+from tournaments.services.entrance.door import code_on, hang_code
+from tournaments.services.entrance.one_time_login import one_time_path
 from tournaments.services.people.invitations import invite
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -15,8 +15,8 @@ from tests.flows.night import NAMES, Night
 from tests.flows.night_scores import Hand, by_grid, corrected, disputed, hands_of, score, uneven, wrong_then_right
 from tests.sizes import size
 from tournaments.models import Event
-from tournaments.services.rebuild import rebuild
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import rebuild
+from tournaments.services.agreement.verify import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.both, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LATE, LEAVES = "Quinn Talbot", "Ike Dunn"

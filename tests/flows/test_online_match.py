@@ -16,7 +16,7 @@ from tests.sizes import PATIENCE
 from tests.tournaments.online import Evening
 from tests.tournaments.views.browsing import with_link
 from tournaments.models import Match, SpanTotals, Standing
-from tournaments.services import verify
+from tournaments.services.agreement import verify
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

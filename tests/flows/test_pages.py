@@ -11,7 +11,8 @@ from tests.sizes import size
 from tests.tournaments.views.browsing import HOSTILE
 from tests.translation.pseudo import pseudo_script
 from tournaments.models import Event, Venue
-from tournaments.services import door, entries
+from tournaments.services.attendance import entries
+from tournaments.services.entrance import door
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LANGUAGES = {"organizer": ("en", "fr"), **dict.fromkeys(("anonymous", "phone"), size(("en",), ("en", "fr")))}

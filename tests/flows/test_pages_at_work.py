@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.cast import by, on_grid, slip
 from tests.flows.demo_club import Demo
-from tournaments.services import entries, results
+from tournaments.services.attendance import entries
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ from tests.prize_staging import prize_night, shares, three_level
 from tests.tournaments.views.browsing import log_in
 from tournaments.honours.prize_plan import SidePrize, Tied, Winner, Worth
 from tournaments.honours.prize_ties import Method
-from tournaments.services import prize_plans
+from tournaments.services.money import prize_plans
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

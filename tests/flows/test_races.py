@@ -19,9 +19,10 @@ from tests.crowd import Call, Crowd, done, errors, refusals
 from tests.sizes import Counted, size
 from tournaments.errors import Stale
 from tournaments.models import Entry, EntryPlayer, Match, Membership, Role, Round, Stage
-from tournaments.services import results, rounds
-from tournaments.services.settle import settle_stage
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_stage
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -23,12 +23,14 @@ from tests.tournaments.services.jackpots.test_closing import fund, paid
 from tests.tournaments.services.jackpots.test_closing import violations as jackpot_violations
 from tournaments.errors import Stale
 from tournaments.models import Entry, Round
-from tournaments.services import entries, results, rounds
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
 from tournaments.services.honours.queue import work_off_due
 from tournaments.services.jackpots.closing import close_due, close_period
 from tournaments.services.journal import SITE
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

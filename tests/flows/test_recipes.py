@@ -20,7 +20,7 @@ from games.models import Scope, User
 from tests.api import Program
 from tests.cast import PASSWORD, Table, seat_table
 from tournaments.models import Event, Match
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -12,11 +12,13 @@ from tests.sizes import SOAK, size
 from tournaments.demo import made_up_slip
 from tournaments.formats.base import Slip
 from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage
-from tournaments.services import entries, results, rounds
-from tournaments.services.checks import findings
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.nights import rounds
+from tournaments.services.nights.checks import findings
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

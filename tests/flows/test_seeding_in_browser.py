@@ -15,8 +15,8 @@ from tests.sizes import PATIENCE
 from tests.staging import entry, field, knock_out, pairs_event, plan_stage, play_out
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Event, Stage
-from tournaments.services import entries
-from tournaments.services.stage_plans import Places
+from tournaments.services.attendance import entries
+from tournaments.services.events.stage_plans import Places
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

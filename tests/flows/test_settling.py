@@ -14,10 +14,10 @@ from django.db import transaction
 from tests.cast import Table, enter, make_event, on_grid, publish, seat_table, slip
 from tests.processes import migrated, run_python
 from tournaments.models import Match, ResultEntry, Stage
-from tournaments.services import results
-from tournaments.services.rebuild import derived_digest
-from tournaments.services.settle import settle_match, settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import derived_digest
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_match, settle_unsettled
 from tournaments.tasks import settle_match_task, sweep
 
 SCORES = (slip(10, 6), slip(9, 7), slip(12, 3))
@@ -132,7 +132,7 @@ from tests.cast import on_grid, seat_table, slip
 from games.models import User
 from tournaments.models import Award, Due, Feat, Match, ResultEntry, Standing
 from tournaments.services import results
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
 from tournaments.tasks import settle_match_task, sweep
 
 def report(table=1):

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.cast import on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
 from tournaments.models import Feat
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.tasks import sweep
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -7,8 +7,8 @@ import pytest
 from tests.cast import by, make_club, make_event, make_user
 from tests.flows.laptop import Laptop
 from tournaments.models import Event, Round, Seat
-from tournaments.services.name_list import enter_names
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance.name_list import enter_names
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

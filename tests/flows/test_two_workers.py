@@ -16,7 +16,7 @@ from tests.cast import PASSWORD, Table, by, make_user, seat_table
 from tests.flows.guesser import GUESSES
 from tests.processes import ROOT
 from tests.second_factors import give_second_factor
-from tournaments.services.door import hang_code
+from tournaments.services.entrance.door import hang_code
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

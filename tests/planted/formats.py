@@ -8,41 +8,46 @@ BUGS = (
         "Two pairs meet twice in a Swiss while they have not met others.",
         (
             Change(
-                "tournaments/formats/swiss.py",
+                "tournaments/formats/swiss/draw.py",
                 "met = ({number[entry] for entry in card.opponents if entry in number} for card in cards)",
                 "met = ({number[entry] for entry in card.opponents if entry not in number} for card in cards)",
             ),
         ),
-        ("tests/tournaments/formats/test_swiss.py",),
+        ("tests/tournaments/formats/swiss/test_swiss.py",),
     ),
     Bug(
         "bye-twice",
         "The weakest pair of a Swiss is sent home early every time, though others have not been yet.",
         (
             Change(
-                "tournaments/formats/pairing_cards.py",
+                "tournaments/formats/swiss/cards.py",
                 "(cards[place].byes, cards[place].score,",
                 "(cards[place].score,",
             ),
             Change(
-                "tournaments/formats/swiss.py",
+                "tournaments/formats/swiss/draw.py",
                 "may_have_it = cards[number].byes == 0 or config.second_bye",
                 "may_have_it = True",
             ),
         ),
-        ("tests/tournaments/formats/test_swiss_byes.py",),
+        ("tests/tournaments/formats/swiss/test_swiss_byes.py",),
     ),
     Bug(
         "sits-out-by-lot-alone",
         "Somebody sits out three times in an evening and somebody else never.",
         (
             Change(
-                "tournaments/formats/sit_outs.py",
+                "tournaments/formats/seating/sit_outs.py",
                 "turn = [number for number in staying if counts[number] == fewest]",
                 "turn = [number for number in staying if counts[number] >= fewest]",
             ),
-            Change("tournaments/formats/sit_outs.py", "(last.get(number, 0), lot.random())", "(0, lot.random())"),
+            Change(
+                "tournaments/formats/seating/sit_outs.py", "(last.get(number, 0), lot.random())", "(0, lot.random())"
+            ),
         ),
-        ("tests/tournaments/formats/test_sit_outs.py", "tests/tournaments/formats/test_progressive.py"),
+        (
+            "tests/tournaments/formats/seating/test_sit_outs.py",
+            "tests/tournaments/formats/progressive/test_progressive.py",
+        ),
     ),
 )

@@ -25,7 +25,7 @@ BUGS = (
                 "yield Share(title, title, cents, reasons, note)",
             ),
         ),
-        ("tests/tournaments/services/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
+        ("tests/tournaments/services/money/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
     ),
     Bug(
         "month-by-utc",
@@ -68,11 +68,11 @@ BUGS = (
         "After the prizes were shown a single official changes who gets the money.",
         (
             Change(
-                "tournaments/services/second_person.py",
+                "tournaments/services/money/second_person.py",
                 "if _person(by) == _proposer(change):",
                 "if _person(by) is _proposer(change):",
             ),
         ),
-        ("tests/tournaments/services/test_second_person.py",),
+        ("tests/tournaments/services/money/test_second_person.py",),
     ),
 )

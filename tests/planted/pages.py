@@ -68,7 +68,7 @@ BUGS = (
         "Whoever keeps the name from strangers finds it in every feed reader.",
         (
             Change(
-                "tournaments/services/atom.py",
+                "tournaments/services/feeds/atom.py",
                 "who, tier = one.player,",
                 "who, tier = one.feat.player.name,",
             ),
@@ -80,11 +80,11 @@ BUGS = (
         "Whoever finds a backup reports scores as any player of the night.",
         (
             Change(
-                "tournaments/services/passes.py",
+                "tournaments/services/entrance/passes.py",
                 "return hashlib.sha256(token.encode()).hexdigest()",
                 "return token[:64]",
             ),
         ),
-        ("tests/tournaments/services/test_passes.py",),
+        ("tests/tournaments/services/entrance/test_passes.py",),
     ),
 )

@@ -2,7 +2,7 @@
 
 from tests.planted.bug import Bug, Change
 
-DOOR = "tournaments/services/results.py"
+DOOR = "tournaments/services/scores/results.py"
 
 BUGS = (
     Bug(
@@ -16,7 +16,7 @@ BUGS = (
                 "    return slip_from(last.slip) if last and last.slip else None",
             ),
         ),
-        ("tests/tournaments/services/test_results.py",),
+        ("tests/tournaments/services/scores/test_results.py",),
     ),
     Bug(
         "correction-of-an-older-version",
@@ -28,7 +28,7 @@ BUGS = (
                 "    check_slip(match, slip)\n",
             ),
         ),
-        ("tests/tournaments/services/test_corrections.py",),
+        ("tests/tournaments/services/looks/test_corrections.py",),
     ),
     Bug(
         "key-ignored",
@@ -47,7 +47,7 @@ BUGS = (
         "journal-without-reason",
         "Nobody can say afterwards why a score was changed.",
         (Change(DOOR, '"result": entry, "reason": reason, "detail": detail}', '"result": entry, "detail": detail}'),),
-        ("tests/tournaments/services/test_corrections.py",),
+        ("tests/tournaments/services/looks/test_corrections.py",),
     ),
     Bug(
         "own-side-confirms",
@@ -59,6 +59,6 @@ BUGS = (
                 "if not _is_official(by, match) and side_of(by.actor, match) is None:",
             ),
         ),
-        ("tests/tournaments/services/test_results.py",),
+        ("tests/tournaments/services/scores/test_results.py",),
     ),
 )

@@ -75,14 +75,14 @@ BUGS = (
         "A player with the right address ends the round for everybody.",
         (
             Change(
-                "tournaments/services/rounds.py",
+                "tournaments/services/nights/rounds.py",
                 "    require(by.actor, Verb.RUN_EVENT, row)\n"
                 "    check_revision(row, seen, Status.PUBLISHED)\n"
                 "    missing",
                 "    check_revision(row, seen, Status.PUBLISHED)\n    missing",
             ),
         ),
-        ("tests/tournaments/services/test_rounds.py",),
+        ("tests/tournaments/services/nights/test_rounds.py",),
         shows=("RuleError",),
     ),
 )

@@ -47,7 +47,8 @@ CHECKS = (
         (
             "tests/flows/test_races.py", "tests/flows/test_races_of_different_decisions.py",
             "tests/games/tables/test_races.py", "tests/tournaments/services/registration/test_races.py",
-            "tests/tournaments/services/test_prize_races.py", "tests/tournaments/services/jackpots/test_two_beats.py",
+            "tests/tournaments/services/money/test_prize_races.py",
+            "tests/tournaments/services/jackpots/test_two_beats.py",
         ),
     ),
     Check(
@@ -80,7 +81,7 @@ CHECKS = (
         (
             "tests/tournaments/api/test_schemathesis.py", "tests/tournaments/services/exchange/test_hostile.py",
             "tests/games/test_hostile_requests.py", "tests/games/test_floods.py", "tests/games/tables/test_imports.py",
-            "tests/tournaments/services/test_slip_codes.py",
+            "tests/tournaments/services/paper/test_slip_codes.py",
         ),
         {"EXAMPLES": "25"},
         processes=2,

@@ -28,7 +28,8 @@ from tournaments.models import (
     Source,
     Venue,
 )
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 OURS = ("tournaments", "games")
 NOT_OURS = {"s", "q", "action"}

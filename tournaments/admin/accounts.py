@@ -16,7 +16,7 @@ from games.engine.language import say
 from games.models import User
 from tournaments.admin.doors import by_admin
 from tournaments.errors import Refused
-from tournaments.services import second_factor
+from tournaments.services.entrance import second_factor
 
 # Secrets, even sealed, are nothing to look at or to change here.
 admin.site.unregister([User, Authenticator])

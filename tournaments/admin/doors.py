@@ -12,8 +12,8 @@ from games.models import User
 from tournaments.errors import Refused
 from tournaments.models import Source
 from tournaments.permissions import Actor
+from tournaments.services.events.setup import save_setup
 from tournaments.services.journal import By
-from tournaments.services.setup import save_setup
 
 
 def by_admin(request: HttpRequest, key: UUID | None = None) -> By:

@@ -12,7 +12,7 @@ from unfold.admin import TabularInline
 from tournaments.admin.doors import DoorAdmin, ReadOnly, by_admin
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, ResultEntry, Stage
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.slips import check_shape
 
 

@@ -11,8 +11,8 @@ from games.api.frame import Deed
 from games.models import Scope
 from tournaments.models import Club, Event, Source, Stage
 from tournaments.permissions import Actor, Verb, may
-from tournaments.services.history import begun_stages
 from tournaments.services.journal import By
+from tournaments.services.scores.history import begun_stages
 
 MOST_NUMBER = 2**31 - 1
 

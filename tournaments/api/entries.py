@@ -14,7 +14,9 @@ from tournaments.api.asking import ClubDeed, actor_of, event_or_404
 from tournaments.api.shapes import EntryShape, NewEntryShape
 from tournaments.models import Entry, Event
 from tournaments.permissions import Verb, require
-from tournaments.services import boards, entries, journal
+from tournaments.services import journal
+from tournaments.services.attendance import entries
+from tournaments.services.looks import boards
 
 
 class EntryFilters(django_filters.FilterSet):

@@ -23,10 +23,13 @@ from tournaments.api.shapes import (
     TextShape,
 )
 from tournaments.models import Announcement, Club, Event, Stage
-from tournaments.services import announcements, boards, finishing, journal
-from tournaments.services.brackets import bracket_of
+from tournaments.services import journal
+from tournaments.services.events import announcements
+from tournaments.services.events.setup import create_event
+from tournaments.services.looks import boards
+from tournaments.services.looks.brackets import bracket_of
 from tournaments.services.names import with_names
-from tournaments.services.setup import create_event
+from tournaments.services.nights import finishing
 
 STAGE = OpenApiParameter(
     "stage", {"type": "integer", "minimum": 1}, description="The stage's number; without it the one being played."

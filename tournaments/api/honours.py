@@ -16,10 +16,12 @@ from games.models import Player
 from tournaments.api.asking import actor_of, club_or_404, whole_in
 from tournaments.honours.statistics.boards import Order
 from tournaments.models import COUNT_FIELDS, Jackpot
-from tournaments.services import leaderboards, player_page, public_names, rankings, trophies
-from tournaments.services.board_questions import Span, asked_for
+from tournaments.services.honours import trophies
 from tournaments.services.honours.ratings import is_being_recomputed, key_of
 from tournaments.services.jackpots import board
+from tournaments.services.ladders import leaderboards, player_page, rankings
+from tournaments.services.looks.board_questions import Span, asked_for
+from tournaments.services.people import public_names
 
 PAGE = OpenApiParameter("page", {"type": "integer", "minimum": 1, "maximum": leaderboards.MOST_PAGES})
 CLUB = OpenApiParameter("club", {"type": "string", "minLength": 1}, description="A club's slug.")

@@ -24,7 +24,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, Round, Seat
-from tournaments.services import history, journal, results, rounds
+from tournaments.services import journal
+from tournaments.services.nights import rounds
+from tournaments.services.scores import history, results
 from tournaments.slips import slip_from
 
 SEATS = Prefetch("seats", Seat.objects.select_related("player", "entry").order_by("position"))

@@ -16,16 +16,19 @@ from tournaments.honours.jackpots.rules import JackpotRules, Metric
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
 from tournaments.models import Club, ResultEntry, Role, Round, Source, Stage, Venue
 from tournaments.permissions import SYSTEM, Actor
-from tournaments.services import entries, prize_plans, results, rounds
-from tournaments.services.finishing import finish_event
+from tournaments.services.attendance import entries
+from tournaments.services.events.setup import add_member, create_club, create_event, player_of, save_setup
 from tournaments.services.honours.queue import work_off_all
 from tournaments.services.jackpots.money import add_money
 from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.services.journal import SITE, By
+from tournaments.services.money import prize_plans
+from tournaments.services.nights import rounds
+from tournaments.services.nights.finishing import finish_event
 from tournaments.services.registration import places, terms
-from tournaments.services.scoring import hands_planned, table_rules
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.setup import add_member, create_club, create_event, player_of, save_setup
+from tournaments.services.scores import results
+from tournaments.services.scores.scoring import hands_planned, table_rules
+from tournaments.services.scores.settle import settle_unsettled
 
 ORGANIZER = "olga@example.org"
 ZONE = "America/Detroit"

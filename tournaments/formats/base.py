@@ -14,7 +14,7 @@ from games.engine.slip import HandScore
 from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
 if TYPE_CHECKING:
-    from tournaments.formats.bracket_progress import MatchState
+    from tournaments.formats.brackets.progress import MatchState
     from tournaments.formats.outlook import Outlook
     from tournaments.formats.round_facts import RoundFact
 

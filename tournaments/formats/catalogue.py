@@ -5,27 +5,25 @@ from itertools import chain
 from typing import Any
 
 from games.engine.language import mark
-from tournaments.formats import (
-    duplicate,
-    duplicate_scores,
-    elimination,
-    movement,
-    progressive,
-    rotation,
-    round_robin,
-    swiss,
-)
-from tournaments.formats.audit import ChairRule, HardRules, KnockoutRule, MovementRule
+from tournaments.formats.audit.whole import ChairRule, HardRules, KnockoutRule, MovementRule
 from tournaments.formats.base import Format
 from tournaments.formats.constraints import Wish
-from tournaments.formats.duplicate_config import Duplicate
-from tournaments.formats.elimination_config import Elimination, Kind
-from tournaments.formats.movement import GrandPrix, SeatMovement
-from tournaments.formats.progressive_config import HeadTable, Moves, Progressive, ShortTable
-from tournaments.formats.rotation import Rotation
-from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.swiss_config import Swiss
-from tournaments.formats.tied_rounds import tie_label, tie_question
+from tournaments.formats.duplicate import draw as duplicate
+from tournaments.formats.duplicate import scores as duplicate_scores
+from tournaments.formats.duplicate.config import Duplicate
+from tournaments.formats.elimination import draw as elimination
+from tournaments.formats.elimination.config import Elimination, Kind
+from tournaments.formats.movement import draw as movement
+from tournaments.formats.movement.draw import GrandPrix, SeatMovement
+from tournaments.formats.progressive import draw as progressive
+from tournaments.formats.progressive.config import HeadTable, Moves, Progressive, ShortTable
+from tournaments.formats.progressive.tied_rounds import tie_label, tie_question
+from tournaments.formats.rotation import draw as rotation
+from tournaments.formats.rotation.draw import Rotation
+from tournaments.formats.round_robin import draw as round_robin
+from tournaments.formats.round_robin.draw import RoundRobin
+from tournaments.formats.swiss import draw as swiss
+from tournaments.formats.swiss.config import Swiss
 
 FORMATS: dict[str, Format] = {
     row.key: row

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from games.engine.errors import RuleError
+from tournaments.formats.audit.fairness import Fairness, Meetings, fairness
 from tournaments.formats.base import RoundDraw, TableDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
-from tournaments.formats.fairness import Fairness, Meetings, fairness
 from tournaments.formats.numbers import called
 from tournaments.formats.simulation import Attendance, Event, play
 

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from games.engine.errors import RuleError
-from tournaments.formats.meetings import Pair
 from tournaments.formats.numbers import called
+from tournaments.formats.pairing.meetings import Pair
 
 
 class Wish(StrEnum):

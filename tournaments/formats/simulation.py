@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.engine.errors import RuleError
-from tournaments.formats.audit import Finding, audit
+from tournaments.formats.audit.whole import Finding, audit
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import NO_WISHES, Constraints

@@ -15,7 +15,7 @@ from tournaments.models.ledgers import JournalEntry
 
 
 class WallCode(models.Model):
-    """Which code hangs on the wall. The code itself is derived from the number (services.door) and stored nowhere."""
+    """Which code hangs on the wall. The code is derived from the number (services.entrance.door) and stored nowhere."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="wall_code")
     number = models.PositiveIntegerField(default=1)

@@ -16,7 +16,7 @@ from games.table_options import Clock
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
-from tournaments.formats.unplayed import NEWEST, UnplayedRule
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 from tournaments.models.clubs import Club, Venue
 
 

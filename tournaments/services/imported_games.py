@@ -23,10 +23,10 @@ from tournaments.formats.kept import kept
 from tournaments.models import Club, ImportedGame
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
+from tournaments.services.events.setup import player_of
 from tournaments.services.honours.counting import recount_game
 from tournaments.services.journal import By
 from tournaments.services.people.persons import persons
-from tournaments.services.setup import player_of
 
 _TITLE = kept("{name}: a game played elsewhere")
 FIRST_DAY = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)

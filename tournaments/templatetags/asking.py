@@ -17,10 +17,10 @@ from games.engine.language import decimal
 from tournaments.formats.kept import told
 from tournaments.honours.wording import money_text
 from tournaments.models import Club, Jackpot, JournalEntry
-from tournaments.services.journal_words import sentence
+from tournaments.services.looks.journal_words import sentence
 from tournaments.services.names import with_names
-from tournaments.services.places import both
-from tournaments.services.rounds import actor_name
+from tournaments.services.nights.places import both
+from tournaments.services.nights.rounds import actor_name
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.formats.sums import number_text
+from tournaments.formats.standings.sums import number_text
 from tournaments.models import Club
 
 register = template.Library()

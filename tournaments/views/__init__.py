@@ -1,1 +1,1 @@
-"""Pages. A view reads through `services.boards`, writes through a verb, and decides nothing itself."""
+"""Pages. A view reads through `services.looks.boards`, writes through a verb, and decides nothing itself."""

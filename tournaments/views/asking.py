@@ -15,8 +15,8 @@ from games.engine.errors import RuleError
 from tournaments.errors import KeyReused, NotAllowed, Refused, Stale
 from tournaments.models import Event, Match, Pass, Round, Source
 from tournaments.permissions import Actor, Verb, may, require
+from tournaments.services.entrance.passes import valid_pass
 from tournaments.services.journal import By
-from tournaments.services.passes import valid_pass
 
 
 class NotHere(Refused):

@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.models import Event, JournalEntry, Source
-from tournaments.services import bulk
+from tournaments.services.attendance import bulk
 from tournaments.services.names import names_of, with_names
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 from tournaments.views.console import Trouble, console_page

@@ -10,10 +10,10 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.models import Player
 from tournaments.models import Entry, Event, Round, Source
-from tournaments.services import entries, stand_ins
+from tournaments.services.attendance import entries, stand_ins
+from tournaments.services.attendance.seat_changes import Way
 from tournaments.services.journal import By
-from tournaments.services.offers import LEAVE, NO_SHOW, SIT_IN, SUBSTITUTE, offers_for, places_for, round_out
-from tournaments.services.seat_changes import Way
+from tournaments.services.looks.offers import LEAVE, NO_SHOW, SIT_IN, SUBSTITUTE, offers_for, places_for, round_out
 from tournaments.views.asking import asked_number, by_for, done, number_in, of_event, organizer_page, text_in
 
 ENTRIES = Entry.objects.prefetch_related("lineup__player")

@@ -11,7 +11,7 @@ from tournaments.errors import Refused
 from tournaments.forms import ClubForm
 from tournaments.models import Club, Source
 from tournaments.permissions import Verb, may
-from tournaments.services.setup import create_club
+from tournaments.services.events.setup import create_club
 from tournaments.views.asking import actor_for, by_for, refused
 
 

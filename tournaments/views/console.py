@@ -13,15 +13,18 @@ from games.engine.language import say
 from tournaments.errors import CannotDraw, Stale
 from tournaments.forms import CriteriaForm
 from tournaments.models import Event, Match, Round, Source
-from tournaments.services import attention, boards, bulk, drafts, finishing, hall, online_board, ranking, rounds
-from tournaments.services.checks import findings
-from tournaments.services.history import begun_stages, current_stage
+from tournaments.services.attendance import bulk
+from tournaments.services.events import ranking
+from tournaments.services.events.proposals import would_differ
+from tournaments.services.looks import attention, boards, hall, online_board
 from tournaments.services.names import names_of, numbers_in, with_names
-from tournaments.services.next_step import next_step
+from tournaments.services.nights import drafts, finishing, rounds
+from tournaments.services.nights.checks import findings
+from tournaments.services.nights.next_step import next_step
+from tournaments.services.nights.places import places_in
 from tournaments.services.people.charge import own_rulings
-from tournaments.services.places import places_in
-from tournaments.services.proposals import would_differ
-from tournaments.services.scoring import tie_label
+from tournaments.services.scores.history import begun_stages, current_stage
+from tournaments.services.scores.scoring import tie_label
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status, text_in
 
 

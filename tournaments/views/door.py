@@ -16,9 +16,11 @@ from games.models import Player
 from tournaments.errors import Refused
 from tournaments.models import Event, Notice, Source
 from tournaments.permissions import Actor
-from tournaments.services import door, notices, seats
-from tournaments.services.door import Reading
+from tournaments.services.attendance import notices
+from tournaments.services.entrance import door
+from tournaments.services.entrance.door import Reading
 from tournaments.services.journal import By
+from tournaments.services.scores import seats
 from tournaments.views.asking import (
     actor_for,
     asked_number,

@@ -11,10 +11,10 @@ from games.engine.language import say
 from tournaments.errors import Refused
 from tournaments.formats.numbers import HOUSE
 from tournaments.models import Event, Round, Source
-from tournaments.services import drafts
-from tournaments.services.history import current_stage
 from tournaments.services.names import names_of, with_names
-from tournaments.services.places import both
+from tournaments.services.nights import drafts
+from tournaments.services.nights.places import both
+from tournaments.services.scores.history import current_stage
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page
 from tournaments.views.console import Trouble, console_page
 

@@ -6,12 +6,12 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Round
-from tournaments.services import boards
-from tournaments.services.brackets import bracket_of, has_bracket
-from tournaments.services.checks import findings
-from tournaments.services.cross_tables import cross_table_of, has_cross_table
-from tournaments.services.meeting_board import meeting_board_of
-from tournaments.services.pairings import story_of
+from tournaments.services.looks import boards
+from tournaments.services.looks.brackets import bracket_of, has_bracket
+from tournaments.services.looks.cross_tables import cross_table_of, has_cross_table
+from tournaments.services.looks.meeting_board import meeting_board_of
+from tournaments.services.nights.checks import findings
+from tournaments.services.nights.pairings import story_of
 from tournaments.views.public import about
 
 

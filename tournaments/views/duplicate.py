@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Round
-from tournaments.services import deals
+from tournaments.services.looks import deals
 from tournaments.views.asking import actor_for, of_event, organizer_page
 
 

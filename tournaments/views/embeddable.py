@@ -12,8 +12,8 @@ from django.utils.html import format_html
 
 from games.engine.language import say
 from tournaments.models import Club, Event, Jackpot
-from tournaments.services.brackets import has_bracket
-from tournaments.services.history import begun_stages
+from tournaments.services.looks.brackets import has_bracket
+from tournaments.services.scores.history import begun_stages
 
 WIDTH = 600
 FRAME = '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>'

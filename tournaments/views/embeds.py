@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Jackpot
 from tournaments.permissions import NOBODY
-from tournaments.services import boards, hall
-from tournaments.services.brackets import bracket_of, has_bracket
 from tournaments.services.jackpots import board
+from tournaments.services.looks import boards, hall
+from tournaments.services.looks.brackets import bracket_of, has_bracket
 from tournaments.views.fresh import ASK_FIRST, fresh
 from tournaments.views.public import about
 

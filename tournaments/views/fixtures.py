@@ -16,9 +16,9 @@ from tournaments.errors import Refused
 from tournaments.league_forms import moment_of
 from tournaments.models import Fixture, Match, Membership, Source, Squad
 from tournaments.permissions import Verb, may
-from tournaments.services.history import table_draw
 from tournaments.services.journal import By
 from tournaments.services.leagues import fixtures, line_ups, looks, penalties, tables
+from tournaments.services.scores.history import table_draw
 from tournaments.views.asking import actor_for, by_for, done, number_in, refused, text_in
 from tournaments.views.leagues import about_season, season_or_404
 

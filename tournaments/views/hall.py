@@ -12,8 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.models import Announcement, Event, Round, Source
-from tournaments.services import announcements, boards, clock, hall
-from tournaments.services.playlist import playlist
+from tournaments.services.events import announcements
+from tournaments.services.looks import boards, hall
+from tournaments.services.looks.playlist import playlist
+from tournaments.services.nights import clock
 from tournaments.views.asking import asked_number, by_for, done, event_or_404, of_event, organizer_page
 
 
@@ -22,7 +24,7 @@ from tournaments.views.asking import asked_number, by_for, done, event_or_404, o
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """For the projector: one panel after the other, by itself; everything below each other without scripts.
 
-    What is shown, and for how long, stands in the address: `services.playlist`.
+    What is shown, and for how long, stands in the address: `services.looks.playlist`.
     """
     event = event_or_404(slug)
     shown = hall.hall_of(event)

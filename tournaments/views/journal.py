@@ -9,7 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.language import say
 from games.models import Player
 from tournaments.models import Event, JournalEntry, Round, Source
-from tournaments.services import boards, bulk, compare
+from tournaments.services.agreement import compare
+from tournaments.services.attendance import bulk
+from tournaments.services.looks import boards
 from tournaments.services.names import names_of
 from tournaments.views.asking import asked_number, by_for, done, organizer_page
 

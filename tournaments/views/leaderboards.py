@@ -19,12 +19,12 @@ from tournaments.honours.ratings.pools import Pool
 from tournaments.honours.statistics.boards import Order
 from tournaments.models import Board, Club
 from tournaments.permissions import NOBODY, Actor
-from tournaments.services import leaderboards as boards
-from tournaments.services import rankings
-from tournaments.services.board_questions import RATING, Asked, Span, asked_for, order_named, shown_value
 from tournaments.services.honours.ratings import is_being_recomputed, key_of
 from tournaments.services.honours.scopes import ALL
-from tournaments.services.public_names import names_for
+from tournaments.services.ladders import leaderboards as boards
+from tournaments.services.ladders import rankings
+from tournaments.services.looks.board_questions import RATING, Asked, Span, asked_for, order_named, shown_value
+from tournaments.services.people.public_names import names_for
 from tournaments.views.asking import actor_for
 from tournaments.views.kept import made_once
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
-from tournaments.services import atom
+from tournaments.services.feeds import atom
 from tournaments.views.fresh import fresh, site_of
 
 TYPE = "application/atom+xml; charset=utf-8"

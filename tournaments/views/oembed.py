@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from games.engine.language import say
-from tournaments.services.characters import printable
+from tournaments.services.feeds.characters import printable
 from tournaments.views.asking import asked_number
 from tournaments.views.embeddable import WIDTH, Embeddable, at
 from tournaments.views.fresh import FOR_ALL, site_of

@@ -12,9 +12,10 @@ from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.kept import said_list
 from tournaments.models import Event, Source
 from tournaments.permissions import Verb, may, require, side_of
-from tournaments.services import boards, match_tables, online_board
-from tournaments.services.history import current_stage
-from tournaments.services.match_files import match_emn
+from tournaments.services.exchange.match_files import match_emn
+from tournaments.services.looks import boards, online_board
+from tournaments.services.scores import match_tables
+from tournaments.services.scores.history import current_stage
 from tournaments.views.asking import (
     NotHere,
     actor_for,

@@ -13,11 +13,13 @@ from games.engine.language import say, say_number
 from games.models import Player
 from tournaments.forms import RosterForm
 from tournaments.models import Entry, Event, JournalEntry, Source
-from tournaments.services import arrivals, bulk, entries, notices, passes
-from tournaments.services.name_list import MOST_LETTERS, enter_names
-from tournaments.services.offers import places_for
-from tournaments.services.roster import RosterRefused, import_roster
-from tournaments.services.what_if import outlook_of
+from tournaments.services.attendance import bulk, entries, notices
+from tournaments.services.attendance.name_list import MOST_LETTERS, enter_names
+from tournaments.services.attendance.roster import RosterRefused, import_roster
+from tournaments.services.entrance import passes
+from tournaments.services.looks import arrivals
+from tournaments.services.looks.offers import places_for
+from tournaments.services.scores.what_if import outlook_of
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from tournaments.models import Event, Source
-from tournaments.services import passes
-from tournaments.services.paper import PAPERS, Need, Paper, heading_of, needs_met, print_paper
-from tournaments.services.paper_links import link_sheet
-from tournaments.services.playlist import PANELS
-from tournaments.services.typeset import Size, pdf, size_for
+from tournaments.services.entrance import passes
+from tournaments.services.looks.playlist import PANELS
+from tournaments.services.paper.links import link_sheet
+from tournaments.services.paper.papers import PAPERS, Need, Paper, heading_of, needs_met, print_paper
+from tournaments.services.paper.typeset import Size, pdf, size_for
 from tournaments.templatetags.asking import in_zone
 from tournaments.views.asking import by_for, event_or_404, organizer_page, refused
 

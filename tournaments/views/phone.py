@@ -22,9 +22,12 @@ from tournaments.errors import NotAllowed, Refused
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, ResultEntry, Round, Source
 from tournaments.permissions import Verb, require, side_of
-from tournaments.services import boards, hall, notices, online_board, passes, results, seats
+from tournaments.services.attendance import notices
+from tournaments.services.entrance import passes
 from tournaments.services.journal import By
-from tournaments.services.scoring import hands_planned, tie_question
+from tournaments.services.looks import boards, hall, online_board
+from tournaments.services.scores import results, seats
+from tournaments.services.scores.scoring import hands_planned, tie_question
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
     PASSES,

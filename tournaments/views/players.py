@@ -15,10 +15,11 @@ from games.models import Player
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.honours.statistics.cards import Together
 from tournaments.models import Club, Source
-from tournaments.services import player_page, public_names, trophies
+from tournaments.services.honours import trophies
 from tournaments.services.honours.scopes import ALL, BOTS, FRIENDLY
-from tournaments.services.people import claims
-from tournaments.services.rating_curve import curve_of
+from tournaments.services.ladders import player_page
+from tournaments.services.ladders.rating_curve import curve_of
+from tournaments.services.people import claims, public_names
 from tournaments.views.asking import actor_for, asked_number, by_for, refused, words_asked
 
 FEWEST_LETTERS = 2

@@ -15,8 +15,8 @@ from games.models import FORMER, Player
 from tournaments.errors import NotAllowed, Refused
 from tournaments.models import Club, Source
 from tournaments.permissions import Verb
+from tournaments.services.events.setup import player_of
 from tournaments.services.privacy import erasing, forgetting, own_file, personal
-from tournaments.services.setup import player_of
 from tournaments.views.asking import actor_for, by_for, done, refused, text_in
 from tournaments.views.people import people_page
 

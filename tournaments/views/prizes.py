@@ -12,17 +12,18 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.errors import Stale
-from tournaments.formats.consequences import Kind
+from tournaments.formats.standings.consequences import Kind
 from tournaments.honours.prize_ties import Method
 from tournaments.models import Entry, Event, Payout, PotEntry, PrizeChange, PrizeOffer, Source
 from tournaments.prize_forms import PlanForm
-from tournaments.services import boards, pot, prize_board, prize_plans, second_person
-from tournaments.services import prizes as paying
-from tournaments.services.corrections import consequences_of
+from tournaments.services.looks import boards, prize_board
+from tournaments.services.looks.corrections import consequences_of
+from tournaments.services.money import pot, prize_plans, second_person
+from tournaments.services.money import prizes as paying
+from tournaments.services.money.prize_preview import preview_of
+from tournaments.services.money.prize_words import plan_words
+from tournaments.services.money.settlement import inputs_from, offer_of
 from tournaments.services.names import names_of
-from tournaments.services.prize_preview import preview_of
-from tournaments.services.prize_words import plan_words
-from tournaments.services.settlement import inputs_from, offer_of
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
     actor_for,

@@ -16,20 +16,20 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from games.tables.lobby import live_rows
-from tournaments.formats.unplayed import rule_named
+from tournaments.formats.standings.unplayed import rule_named
 from tournaments.forms import CriteriaForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import Verb, may
-from tournaments.services import boards, deals, online_board
-from tournaments.services.brackets import has_bracket
-from tournaments.services.cross_tables import has_cross_table
-from tournaments.services.hall import announcements_of
-from tournaments.services.history import begun_stages
+from tournaments.services.entrance.one_time_login import user_of
+from tournaments.services.events.ranking import criteria_version
+from tournaments.services.honours.trophies import news_of_event
+from tournaments.services.looks import boards, deals, online_board
+from tournaments.services.looks.brackets import has_bracket
+from tournaments.services.looks.cross_tables import has_cross_table
+from tournaments.services.looks.hall import announcements_of
 from tournaments.services.names import names_of
-from tournaments.services.one_time_login import user_of
-from tournaments.services.ranking import criteria_version
 from tournaments.services.registration import looks as registrations
-from tournaments.services.trophies import news_of_event
+from tournaments.services.scores.history import begun_stages
 from tournaments.views.asking import actor_for, asked_number, event_or_404
 from tournaments.views.kept import made_once
 

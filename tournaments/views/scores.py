@@ -11,15 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.errors import Refused
-from tournaments.formats.consequences import Kind as Change
+from tournaments.formats.standings.consequences import Kind as Change
 from tournaments.models import Event, Match, ResultEntry, Round, Source
 from tournaments.permissions import Verb, may
-from tournaments.services import boards, results, second_person
-from tournaments.services.corrections import consequences_of
-from tournaments.services.history import current_stage
+from tournaments.services.looks import boards
+from tournaments.services.looks.corrections import consequences_of
+from tournaments.services.money import second_person
+from tournaments.services.money.settlement import shown_of
 from tournaments.services.names import names_of
-from tournaments.services.scoring import tie_question
-from tournaments.services.settlement import shown_of
+from tournaments.services.scores import results
+from tournaments.services.scores.history import current_stage
+from tournaments.services.scores.scoring import tie_question
 from tournaments.views.asking import (
     actor_for,
     by_for,

@@ -14,9 +14,9 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.forms import EventForm
 from tournaments.models import Club, Event, Source
 from tournaments.permissions import Verb, require
-from tournaments.services import arrivals
-from tournaments.services.setup import create_event
-from tournaments.services.what_if import Sheet, by_default, check_number, sheet, sheet_of
+from tournaments.services.events.setup import create_event
+from tournaments.services.looks import arrivals
+from tournaments.services.scores.what_if import Sheet, by_default, check_number, sheet, sheet_of
 from tournaments.stage_forms import COMBINATIONS, CombinationForm
 from tournaments.views.asking import actor_for, by_for, done, organizer_page, refused
 

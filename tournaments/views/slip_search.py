@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from tournaments.models import Event, Round
-from tournaments.services.history import current_stage
-from tournaments.services.seatings import match_on_slip
+from tournaments.services.paper.seatings import match_on_slip
+from tournaments.services.scores.history import current_stage
 from tournaments.views.asking import scorer_page
 
 

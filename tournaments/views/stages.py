@@ -14,10 +14,10 @@ from tournaments.errors import Refused
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Event, Source, Stage
-from tournaments.services import stages as verbs
-from tournaments.services.flow import flow
-from tournaments.services.history import begun_stages, current_stage
-from tournaments.services.proposals import Line, proposal, would_differ
+from tournaments.services.events import stages as verbs
+from tournaments.services.events.flow import flow
+from tournaments.services.events.proposals import Line, proposal, would_differ
+from tournaments.services.scores.history import begun_stages, current_stage
 from tournaments.stage_forms import StageForm, order_from, typed_seeds
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, refusal_status, text_in
 

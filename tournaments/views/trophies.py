@@ -13,8 +13,10 @@ from games.models import Player
 from tournaments.errors import Refused
 from tournaments.models import Club, MailWish, Pass, Source
 from tournaments.permissions import Actor
-from tournaments.services import feed, news, public_names, trophies
+from tournaments.services.feeds import feed
+from tournaments.services.honours import news, trophies
 from tournaments.services.journal import By
+from tournaments.services.people import public_names
 from tournaments.views.asking import PASSES, actor_for, asked_number, by_for, number_in, refused
 
 MOST_PAGES = 100

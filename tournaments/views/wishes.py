@@ -11,8 +11,8 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.formats.constraints import Wish as Kind
 from tournaments.models import Entry, Event, Source, Wish
-from tournaments.services import boards
-from tournaments.services import wishes as service
+from tournaments.services.looks import boards
+from tournaments.services.nights import wishes as service
 from tournaments.views.asking import by_for, done, number_in, of_event, organizer_page, text_in
 
 

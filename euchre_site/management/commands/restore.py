@@ -11,7 +11,7 @@ from euchre_site.backups.site_key import key_in_folder, words_after_restoring
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock
 from tournaments.models import Club, Event, JournalEntry
-from tournaments.services.verify import last_at_work, violations
+from tournaments.services.agreement.verify import last_at_work, violations
 
 
 class Command(BaseCommand):

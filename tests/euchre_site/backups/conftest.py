@@ -15,7 +15,7 @@ import django
 django.setup()
 from tests.cast import on_grid, seat_table, slip
 from tournaments.services import results
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 table = seat_table(players=12)
 for match in table.round.matches.order_by("table")[:2]:

@@ -24,7 +24,7 @@ from django.db import connection
 from tests.cast import by, on_grid, seat_table, slip
 from tests.euchre_site.full_database import make_site
 from tournaments.services import announcements, results
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 make_site("default")
 table = seat_table(players=12)

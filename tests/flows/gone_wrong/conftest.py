@@ -14,7 +14,7 @@ from tests.flows.wire import Wire
 from tests.sizes import PATIENCE
 from tests.tournaments.views.browsing import log_in, with_link
 from tournaments.models import Event
-from tournaments.services.passes import issue_pass
+from tournaments.services.entrance.passes import issue_pass
 
 OpenPhone = Callable[..., Phone]
 WITHIN = PATIENCE / 1000

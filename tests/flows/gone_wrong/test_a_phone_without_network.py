@@ -9,7 +9,7 @@ from tests.cast import Table, by
 from tests.flows.phones import Phone
 from tests.flows.wire import Wire
 from tournaments.models import Pass
-from tournaments.services.passes import issue_pass
+from tournaments.services.entrance.passes import issue_pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -8,10 +8,10 @@ from tests.cast import Table, on_grid, on_phone, players_at, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, text_of
 from tests.tournaments.views.test_bulk import shown_on
 from tournaments.models import ResultEntry
-from tournaments.services import results
-from tournaments.services.rebuild import derived_digest
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.rebuild import derived_digest
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from django.urls import reverse
 from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, text_of
 from tournaments.models import Match, Standing
-from tournaments.services import results
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from tests.prize_staging import PrizeNight, prize_night
 from tests.sizes import PATIENCE
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import ShownPrizes
-from tournaments.services import prizes
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.money import prizes
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

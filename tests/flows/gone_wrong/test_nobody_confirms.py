@@ -8,9 +8,9 @@ from tests.cast import Table, by, on_phone, players_at, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, text_of
 from tests.tournaments.views.test_bulk import shown_on
 from tournaments.models import JournalEntry, ResultEntry, Standing
-from tournaments.services import results
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 SCORES = [(10, 6), (9, 7), (12, 3)]
 

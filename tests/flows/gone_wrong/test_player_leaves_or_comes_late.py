@@ -8,9 +8,9 @@ from tests.cast import by, enter, make_club, make_event, make_user, publish
 from tests.flows.laptop import Laptop
 from tests.tournaments.views.browsing import finish_round
 from tournaments.models import Entry, Event, Match, Round
-from tournaments.services import entries
-from tournaments.services.name_list import enter_names
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.attendance.name_list import enter_names
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -30,7 +30,7 @@ KEPT = """
 import django, json
 django.setup()
 from tournaments.models import ResultEntry
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
 from tests.sizes import PATIENCE
 
 points = [row.slip["points"] for row in ResultEntry.objects.order_by("pk")]

@@ -10,7 +10,7 @@ from tests.prize_staging import prize_night, shares, three_level
 from tests.tournaments.views.browsing import log_in
 from tournaments.honours.prize_plan import Tied
 from tournaments.models import ShownPrizes
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

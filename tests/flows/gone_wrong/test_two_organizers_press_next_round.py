@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.cast import Table, make_user, on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
 from tournaments.models import Membership, Role
-from tournaments.services import results
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -9,7 +9,7 @@ from tests.cast import Table, on_phone, slip
 from tests.flows.phones import Phone
 from tests.tournaments.views.browsing import log_in, text_of
 from tournaments.models import ResultEntry
-from tournaments.services import results
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.cast import by
 from tests.flows.gone_wrong.conftest import Hall
 from tournaments.models import ResultEntry, Seat
-from tournaments.services import drafts, rounds
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.nights import drafts, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -8,9 +8,9 @@ import pytest
 from tests.cast import on_phone, slip
 from tests.flows.gone_wrong.conftest import Hall, taps
 from tournaments.models import ResultEntry
-from tournaments.services import results
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

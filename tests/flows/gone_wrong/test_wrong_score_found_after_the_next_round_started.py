@@ -8,9 +8,10 @@ import pytest
 from tests.cast import NAMES, by, enter, first_match, make_event, on_grid, slip
 from tests.flows.gone_wrong.conftest import Hall
 from tournaments.models import Event, Match, ResultEntry, Round, Seat
-from tournaments.services import drafts, results, rounds
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.nights import drafts, rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.cast import Table, on_phone, slip
 from tests.flows.phones import Phone
 from tournaments.models import ResultEntry
-from tournaments.services import results
+from tournaments.services.scores import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Kind = ResultEntry.Kind

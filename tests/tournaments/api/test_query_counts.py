@@ -40,7 +40,7 @@ from tournaments.models import (
     Team,
     Venue,
 )
-from tournaments.services import announcements
+from tournaments.services.events import announcements
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from tests.api import ROOT, Program
 from tests.cast import Table, make_club, make_event, make_user, on_grid, seat_table, slip
 from tests.tournaments.api.test_query_counts import Crowd
 from tournaments.models import Club, Event, Membership
-from tournaments.services import results
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 

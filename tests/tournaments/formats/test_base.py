@@ -11,7 +11,7 @@ from tournaments.formats.base import Slip, TableDraw, lots
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.numbers import called
-from tournaments.formats.progressive_config import Colours, Length, Progressive
+from tournaments.formats.progressive.config import Colours, Length, Progressive
 
 
 def test_a_config_goes_through_json_and_back():

@@ -7,11 +7,11 @@ import pytest
 
 from tests.tournaments.formats.nights import asked
 from tournaments.formats import catalogue
-from tournaments.formats.audit import audit
+from tournaments.formats.audit.whole import audit
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import Wish
-from tournaments.formats.standings import CRITERIA
+from tournaments.formats.standings.rows import CRITERIA
 
 ROOM = Path(catalogue.__file__).parent
 FORMAT_MODULES = {"duplicate", "elimination", "movement", "progressive", "rotation", "round_robin", "swiss"}

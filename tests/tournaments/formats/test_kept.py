@@ -7,10 +7,12 @@ import pytest
 
 from games.engine import language
 from games.engine.language import later
-from tournaments.formats import audit, consequences, kept
+from tournaments.formats import kept
+from tournaments.formats.audit import whole as audit
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.kept import told, told_value
 from tournaments.formats.seasons import section_table
+from tournaments.formats.standings import consequences
 from tournaments.honours import prizes, wording
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
 from tournaments.honours.jackpots import closing

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from games.engine.errors import RuleError
-from tournaments.formats import duplicate
 from tournaments.formats.base import DrawRequest
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
+from tournaments.formats.duplicate import draw as duplicate
 from tournaments.formats.outlook import MOST_ENTRIES, Outlook
 from tournaments.formats.simulation import Attendance, Event, SimulatedRound, play
 

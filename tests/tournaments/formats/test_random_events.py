@@ -10,12 +10,12 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.sizes import SOAK
-from tests.tournaments.formats.swiss_events import is_forfeit
-from tournaments.formats import rotation_plan
-from tournaments.formats.audit import audit
+from tests.tournaments.formats.swiss.swiss_events import is_forfeit
+from tournaments.formats.audit.whole import audit
 from tournaments.formats.base import DrawRequest
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.config import Choice
+from tournaments.formats.rotation import plan as rotation_plan
 from tournaments.formats.simulation import Attendance, Chances, Event, play
 
 EVENTS = 1000 if SOAK else 15

@@ -6,10 +6,10 @@ import pytest
 
 from games.engine.errors import RuleError
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.elimination_config import Elimination, Kind
-from tournaments.formats.progressive_config import Progressive, ShortTable, Tied
+from tournaments.formats.elimination.config import Elimination, Kind
+from tournaments.formats.progressive.config import Progressive, ShortTable, Tied
 from tournaments.formats.simulation import Attendance, Chances, Event, play
-from tournaments.formats.swiss_config import Swiss
+from tournaments.formats.swiss.config import Swiss
 
 
 def event(key, entries=10, config=None, rounds=None, seed=1, **chances):

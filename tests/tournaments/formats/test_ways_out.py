@@ -10,12 +10,12 @@ from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, played
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.constraints import Constraints
-from tournaments.formats.duplicate_config import Duplicate
-from tournaments.formats.movement import GrandPrix, SeatMovement
-from tournaments.formats.progressive_config import Progressive, ShortTable
-from tournaments.formats.rotation import Rotation
-from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.swiss_config import Swiss
+from tournaments.formats.duplicate.config import Duplicate
+from tournaments.formats.movement.draw import GrandPrix, SeatMovement
+from tournaments.formats.progressive.config import Progressive, ShortTable
+from tournaments.formats.rotation.draw import Rotation
+from tournaments.formats.round_robin.draw import RoundRobin
+from tournaments.formats.swiss.config import Swiss
 
 ALL_MET = (played(1, "1 v 2 = 10:3", "3 v 4 = 10:3"), played(2, "1 v 3 = 10:3", "2 v 4 = 10:3"))
 ALL_MET = (*ALL_MET, played(3, "1 v 4 = 10:3", "2 v 3 = 10:3"))

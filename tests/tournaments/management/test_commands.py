@@ -10,11 +10,11 @@ from games.models import Player, User
 from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
 from tests.processes import manage, migrated
 from tournaments.models import Club, Entry, Event, JournalEntry, Membership, Role, Round, Standing
-from tournaments.services import results
+from tournaments.services.agreement.rebuild import derived_digest
+from tournaments.services.agreement.verify import CHECKS, violations
 from tournaments.services.honours.queue import work_off_due
-from tournaments.services.rebuild import derived_digest
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import CHECKS, violations
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from django.core.management import call_command
 from games.models import Player, User
 from tournaments.demo import ORGANIZER
 from tournaments.models import Event, JournalEntry, Season, Stage
-from tournaments.services.one_time_login import user_of
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.entrance.one_time_login import user_of
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

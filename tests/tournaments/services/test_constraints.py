@@ -47,8 +47,9 @@ from tournaments.models import (
     Venue,
     Wish,
 )
-from tournaments.services import entries, results
-from tournaments.services.notices import give_notice
+from tournaments.services.attendance import entries
+from tournaments.services.attendance.notices import give_notice
+from tournaments.services.scores import results
 
 Plant = Callable[[Table], object]
 

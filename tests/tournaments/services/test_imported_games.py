@@ -32,12 +32,12 @@ from tournaments.models import (
     SpanTotals,
 )
 from tournaments.services import imported_games
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
+from tournaments.services.agreement.verify import violations
 from tournaments.services.honours import counting
 from tournaments.services.honours.queue import work_off_all
 from tournaments.services.people import merges
 from tournaments.services.people.merge_preview import preview_of
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.verify import violations
 
 pytestmark = pytest.mark.django_db
 HONOURED = (CountedGame, RatingChange, PlayerRating, SpanTotals, Award)

@@ -9,10 +9,14 @@ import pytest
 from tests.cast import NAMES, Table, make_event, on_grid, on_phone, slip
 from tournaments.errors import KeyReused
 from tournaments.models import Event, JournalEntry, Wish
-from tournaments.services import drafts, entries, passes, results, rounds, setup, wishes
+from tournaments.services.attendance import entries
+from tournaments.services.attendance.roster import import_roster
+from tournaments.services.entrance import passes
+from tournaments.services.events import setup
+from tournaments.services.events.ranking import set_criteria
 from tournaments.services.journal import By
-from tournaments.services.ranking import set_criteria
-from tournaments.services.roster import import_roster
+from tournaments.services.nights import drafts, rounds, wishes
+from tournaments.services.scores import results
 
 CSV = b"name,paid\nJosef Novak,yes\n"
 

@@ -4,9 +4,9 @@ import pytest
 from django.utils import translation
 
 from tournaments.formats.numbers import called
+from tournaments.services.attendance.seat_changes import NOT_PLAYED, TOOK_PLACE
 from tournaments.services.names import numbers_in, with_names
-from tournaments.services.places import both
-from tournaments.services.seat_changes import NOT_PLAYED, TOOK_PLACE
+from tournaments.services.nights.places import both
 
 NAMES = {3: "Ann", 4: "Bob", 12: "Cy"}
 

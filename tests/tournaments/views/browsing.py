@@ -21,10 +21,11 @@ from games.models import Player, User
 from tests.cast import by, on_grid, slip
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Event, Match, Stage
-from tournaments.services import results, rounds
-from tournaments.services.passes import issue_pass
-from tournaments.services.proposals import proposal
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.entrance.passes import issue_pass
+from tournaments.services.events.proposals import proposal
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 from tournaments.stage_forms import StageForm
 
 Answer = Any

@@ -9,7 +9,7 @@ from tests.tournaments.views.addressing import Request, about_round, night, page
 from tests.tournaments.views.browsing import form, seeds_form, stage_form
 from tests.tournaments.views.scene import Scene
 from tournaments.models import Event
-from tournaments.services.ranking import criteria_version
+from tournaments.services.events.ranking import criteria_version
 
 CSV = b"name,paid\nZoe Hart,yes\n"
 

@@ -23,11 +23,15 @@ from tests.tournaments.views.browsing import (
 )
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
 from tournaments.models import Entry, Jackpot, Match, Notice, Round
-from tournaments.services import door, entries, notices, prize_plans, results, rounds
-from tournaments.services.passes import issue_pass
+from tournaments.services.attendance import entries, notices
+from tournaments.services.entrance import door
+from tournaments.services.entrance.passes import issue_pass
+from tournaments.services.events.stage_plans import Places
+from tournaments.services.money import prize_plans
+from tournaments.services.nights import rounds
 from tournaments.services.registration.partners import ask_partner
 from tournaments.services.registration.places import sign_up
-from tournaments.services.stage_plans import Places
+from tournaments.services.scores import results
 
 
 def prepare(table: Table) -> None:

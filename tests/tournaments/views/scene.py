@@ -32,18 +32,21 @@ from tournaments.models import (
     Stage,
     Wish,
 )
-from tournaments.services import bulk, clock, entries, prize_plans, prizes, results, rounds, second_person, wishes
-from tournaments.services.announcements import announce
-from tournaments.services.door import code_on, hang_code
-from tournaments.services.finishing import finish_event
-from tournaments.services.match_tables import open_match_table
-from tournaments.services.name_list import enter_names
-from tournaments.services.news import stop_token
-from tournaments.services.notices import give_notice
-from tournaments.services.one_time_login import one_time_path
-from tournaments.services.passes import issue_pass
-from tournaments.services.prize_preview import preview_of
-from tournaments.services.stage_plans import Places
+from tournaments.services.attendance import bulk, entries
+from tournaments.services.attendance.name_list import enter_names
+from tournaments.services.attendance.notices import give_notice
+from tournaments.services.entrance.door import code_on, hang_code
+from tournaments.services.entrance.one_time_login import one_time_path
+from tournaments.services.entrance.passes import issue_pass
+from tournaments.services.events.announcements import announce
+from tournaments.services.events.stage_plans import Places
+from tournaments.services.honours.news import stop_token
+from tournaments.services.money import prize_plans, prizes, second_person
+from tournaments.services.money.prize_preview import preview_of
+from tournaments.services.nights import clock, rounds, wishes
+from tournaments.services.nights.finishing import finish_event
+from tournaments.services.scores import results
+from tournaments.services.scores.match_tables import open_match_table
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou"]
 

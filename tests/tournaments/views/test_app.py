@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.cast import Table
 from tests.tournaments.views.browsing import slip_form, visitor
 from tournaments.models import Event
-from tournaments.services.passes import LASTS
+from tournaments.services.entrance.passes import LASTS
 
 
 def seat(table: Table) -> str:

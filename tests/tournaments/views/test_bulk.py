@@ -11,7 +11,8 @@ from django.urls import reverse
 from tests.cast import Table, by, on_phone, players_at, seat_table, slip
 from tests.tournaments.views.browsing import Answer, form, refused_untouched, text_of
 from tournaments.models import Match
-from tournaments.services import bulk, entries, results
+from tournaments.services.attendance import bulk, entries
+from tournaments.services.scores import results
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from tests.tournaments.views.browsing import log_in
 from tests.tournaments.views.ics import ask, read, read_at
 from tournaments.models import EntryPlayer, Event, Fixture, JournalEntry, Venue
 from tournaments.services.calendars import dates
+from tournaments.services.events.setup import create_event
 from tournaments.services.leagues import fixtures, schedule, setup
-from tournaments.services.setup import create_event
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from tests.league_staging import SMALL, Stage
 from tests.tournaments.views.browsing import HOSTILE, log_in
 from tests.tournaments.views.ics import ask, by_uid, read, read_at, uid
 from tournaments.models import Club, Event, Team, Venue
+from tournaments.services.events.setup import create_event
 from tournaments.services.leagues import fixtures, play_offs, schedule, series
 from tournaments.services.leagues.schedule import Plan
-from tournaments.services.setup import create_event
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,10 @@ from django.urls import reverse
 from tests.cast import Table, by, on_grid, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of
 from tournaments.models import Entry, Match, Membership, Role, Seat
-from tournaments.services import entries, results, rounds
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 
 def entry_of(player: Any) -> Entry:

@@ -7,9 +7,11 @@ from django.urls import reverse
 from tests.cast import Table, by, make_event
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of
 from tournaments.models import Entry, Event, PotEntry
-from tournaments.services import arrivals, entries, rounds
-from tournaments.services.name_list import enter_names
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.attendance.name_list import enter_names
+from tournaments.services.looks import arrivals
+from tournaments.services.nights import rounds
 
 
 @pytest.fixture

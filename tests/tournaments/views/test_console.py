@@ -10,7 +10,8 @@ from django.urls import reverse
 from tests.cast import Table, by, enter, make_club, make_event, make_user, on_grid, on_phone, slip
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of, visitor
 from tournaments.models import Round
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 
 def console_url(table: Table) -> str:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.cast import Table, on_grid, slip, traces
 from tests.tournaments.views.browsing import form, refused_untouched, text_of
-from tournaments.services import results
+from tournaments.services.scores import results
 
 
 def preview(client: Client, table: Table, **asked: Any) -> Any:

@@ -13,8 +13,8 @@ from games.tries import count
 from tests.cast import Table, by
 from tests.tournaments.views.browsing import form, refused_untouched, text_of, visitor
 from tournaments.models import Entry, Event, Notice, Pass, WallCode
-from tournaments.services.door import code_on, hang_code
-from tournaments.services.passes import issue_pass
+from tournaments.services.entrance.door import code_on, hang_code
+from tournaments.services.entrance.passes import issue_pass
 from tournaments.views.door import MOST_ARRIVALS
 
 

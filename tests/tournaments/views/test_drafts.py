@@ -11,9 +11,10 @@ from tests.cast import NAMES, Table, by, enter, make_club, make_event, make_user
 from tests.tournaments.views.browsing import Answer, form, log_in, refused_untouched, text_of
 from tests.tournaments.views.test_console import console_url, seen, unpublish
 from tournaments.models import Event, Round, Seat
-from tournaments.services import drafts, entries, wishes
-from tournaments.services.places import places_now
-from tournaments.services.wishes import Wish
+from tournaments.services.attendance import entries
+from tournaments.services.nights import drafts, wishes
+from tournaments.services.nights.places import places_now
+from tournaments.services.nights.wishes import Wish
 
 Body = dict[str, Any]
 

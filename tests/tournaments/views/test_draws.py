@@ -8,7 +8,8 @@ from games.models import User
 from tests.cast import by, enter, enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
 from tests.tournaments.views.browsing import finish_round, log_in, text_of, visitor
 from tournaments.models import Event
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 
 @pytest.fixture

@@ -12,10 +12,12 @@ from tests.cast import NAMES, by, enter, enter_pairs, make_club, make_event, mak
 from tests.tournaments.views.browsing import finish_round, log_in, text_of, visitor, with_link
 from tournaments.formats.base import Slip
 from tournaments.models import Club, Event, Membership, Role, Round
-from tournaments.services import deals, results, rounds
-from tournaments.services.passes import issue_pass
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.entrance.passes import issue_pass
+from tournaments.services.looks import deals
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @dataclass

@@ -19,7 +19,7 @@ from tests.staging import crowded_round
 from tests.tournaments.services.honours.conftest import score, work_off
 from tests.tournaments.views.browsing import HOSTILE, log_in, text_of, visitor, with_link
 from tournaments.models import Club, Event, Jackpot
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.views import embeds
 
 

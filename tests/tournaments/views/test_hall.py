@@ -6,7 +6,8 @@ from django.urls import reverse
 from tests.cast import Table, by, make_event, on_grid, slip
 from tests.tournaments.views.browsing import form, refused_untouched, text_of, visitor
 from tournaments.models import Announcement, Clock
-from tournaments.services import clock, results
+from tournaments.services.nights import clock
+from tournaments.services.scores import results
 
 
 def board(table: Table) -> str:

@@ -9,8 +9,9 @@ from django.urls import reverse
 from tests.cast import by, enter, enter_pairs, make_club, make_event, make_user, publish
 from tests.tournaments.views.browsing import form, log_in
 from tournaments.models import Event
-from tournaments.services import announcements, clock
-from tournaments.services.paper import PAPERS
+from tournaments.services.events import announcements
+from tournaments.services.nights import clock
+from tournaments.services.paper.papers import PAPERS
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {

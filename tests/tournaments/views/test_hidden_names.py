@@ -11,11 +11,11 @@ from tests.cast import by, make_user, on_grid, seat_table, slip
 from tests.jackpot_staging import JackpotClub, weeks_ago, won_jackpot
 from tests.tournaments.views.browsing import log_in, text_of, visitor
 from tournaments.models import Membership, ResultEntry
-from tournaments.services import results
-from tournaments.services.finishing import finish_event
 from tournaments.services.honours.queue import work_off_all
-from tournaments.services.rounds import close_round
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.nights.finishing import finish_event
+from tournaments.services.nights.rounds import close_round
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 

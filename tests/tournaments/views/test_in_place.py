@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import Table, on_grid, on_phone, slip
 from tests.tournaments.views.browsing import form, refused_untouched, text_of
 from tournaments.models import ResultEntry
-from tournaments.services import results
+from tournaments.services.scores import results
 
 Kind = ResultEntry.Kind
 

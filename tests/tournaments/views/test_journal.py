@@ -9,8 +9,10 @@ from django.urls import reverse
 from tests.cast import Table, by, on_grid, on_phone, publish, slip
 from tests.tournaments.views.browsing import form, text_of
 from tournaments.models import Standing
-from tournaments.services import announcements, results, rounds
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.events import announcements
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tests.tournaments.views.browsing import (
     world,
 )
 from tournaments.models import Pass
-from tournaments.services import entries
-from tournaments.services.passes import issue_pass
+from tournaments.services.attendance import entries
+from tournaments.services.entrance.passes import issue_pass
 
 
 def slip_url(table: Table) -> str:

@@ -15,7 +15,7 @@ from tests.cast import Table, by, make_event
 from tests.tournaments.services.honours.conftest import score
 from tests.tournaments.views.browsing import HOSTILE, Answer, log_in, visitor
 from tournaments.models import Announcement, Award, Club, Event, Feat
-from tournaments.services.announcements import announce, withdraw
+from tournaments.services.events.announcements import announce, withdraw
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

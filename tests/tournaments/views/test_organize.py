@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.cast import Table, by, make_club, make_event, make_user
 from tests.tournaments.views.browsing import event_form, form, log_in, refused_untouched, text_of, visitor
 from tournaments.models import Entry, Event, PotEntry
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 
 
 def at(table: Table, name: str, *args: Any) -> str:

@@ -14,7 +14,7 @@ from tests.tournaments.views.browsing import form, log_in, text_of, visitor, wor
 from tests.tournaments.views.ics import ask, read
 from tournaments.errors import NotAllowed
 from tournaments.models import CalendarKey, Event, Membership
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 from tournaments.services.calendars import keys
 from tournaments.services.privacy.erasing import erase_player
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.cast import Table, make_event
 from tests.tournaments.views.browsing import Answer, form, refused_untouched, text_of, visitor
 from tournaments.models import Pass
-from tournaments.services.paper import PAPERS
+from tournaments.services.paper.papers import PAPERS
 
 
 def listed(table: Table) -> str:

@@ -11,9 +11,9 @@ from tests.tournaments.views.browsing import Answer, differences, form, without_
 from tests.tournaments.views.requests import REQUESTS, ask
 from tests.tournaments.views.scene import Scene
 from tournaments.models import Notice, PrizeChange, Round
-from tournaments.services.announcements import announce
+from tournaments.services.attendance.notices import give_notice
+from tournaments.services.events.announcements import announce
 from tournaments.services.journal import SITE
-from tournaments.services.notices import give_notice
 from tournaments.urls import urlpatterns
 
 FILE = Path(__file__).parents[2] / "data" / "permissions.txt"

@@ -10,7 +10,8 @@ from django.utils import timezone
 from tests.cast import Table, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, slip_form, text_of, visitor, with_link
 from tournaments.models import Pass, ResultEntry, Source
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 Kind = ResultEntry.Kind
 

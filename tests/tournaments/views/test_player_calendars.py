@@ -9,7 +9,7 @@ from tests.league_staging import Stage
 from tests.tournaments.views.browsing import log_in
 from tests.tournaments.views.ics import ask, by_uid, uid
 from tournaments.models import PlayerAlias
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 
 pytestmark = pytest.mark.django_db
 

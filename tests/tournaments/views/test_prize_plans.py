@@ -8,7 +8,7 @@ from tests.tournaments.views.prize_pages import post, typed, url
 from tournaments.honours.prize_plan import Measure, Tied, Winner, Worth
 from tournaments.models import PotEntry, PrizeOffer
 from tournaments.prize_forms import amounts_in
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
 
 pytestmark = pytest.mark.django_db
 

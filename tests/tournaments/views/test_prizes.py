@@ -13,9 +13,10 @@ from tests.tournaments.views.browsing import form, log_in, refused_untouched, te
 from tests.tournaments.views.prize_pages import post, typed, url
 from tournaments.honours.prize_plan import Tied
 from tournaments.models import NamedWinner, PrizeChange, PrizeOffer, ShownPrizes, TieDecision
-from tournaments.services import results, rounds
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify import violations
+from tournaments.services.agreement.verify import violations
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests.cast import Table, make_club, make_event, make_user, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import differences, refused_untouched, text_of, visitor, with_link, world
 from tournaments.models import Club, Event, Round
-from tournaments.services import results
-from tournaments.services.one_time_login import one_time_path
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.entrance.one_time_login import one_time_path
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 def page(table: Table, name: str, client: Client | None = None) -> str:

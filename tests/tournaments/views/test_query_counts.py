@@ -28,10 +28,12 @@ from tests.staging import crowded_round, plan_stage, rotation_final
 from tests.tournaments.online import Evening
 from tests.tournaments.views.browsing import finish_round, log_in, with_link
 from tournaments.models import Event, Match
-from tournaments.services import results, rounds, second_person
-from tournaments.services.door import code_on, hang_code
-from tournaments.services.name_list import enter_names
-from tournaments.services.stage_plans import Places
+from tournaments.services.attendance.name_list import enter_names
+from tournaments.services.entrance.door import code_on, hang_code
+from tournaments.services.events.stage_plans import Places
+from tournaments.services.money import second_person
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {

@@ -9,7 +9,8 @@ from django.urls import reverse
 from tests.cast import Table, on_grid, on_phone, seat_table, slip
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of
 from tournaments.models import Match, ResultEntry, Source
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 Kind = ResultEntry.Kind
 

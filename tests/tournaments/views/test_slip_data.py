@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.cast import Table, on_grid, on_phone, slip
 from tests.tournaments.views.browsing import form, slip_form, text_of
 from tournaments.models import Seat
-from tournaments.services import results, rounds
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 
 def slip_url(table: Table) -> str:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.cast import Table, on_grid, slip
 from tests.tournaments.views.browsing import Answer, text_of
-from tournaments.services import results
-from tournaments.services.slip_codes import Place, code_of
+from tournaments.services.paper.slip_codes import Place, code_of
+from tournaments.services.scores import results
 
 
 def find(client: Client, table: Table, code: str, **more: Any) -> Answer:

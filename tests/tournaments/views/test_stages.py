@@ -31,8 +31,9 @@ from tests.tournaments.views.browsing import (
     visitor,
 )
 from tournaments.models import Club, Event, Stage
-from tournaments.services import entries, rounds
-from tournaments.services.stage_plans import Places
+from tournaments.services.attendance import entries
+from tournaments.services.events.stage_plans import Places
+from tournaments.services.nights import rounds
 
 
 @dataclass(frozen=True)

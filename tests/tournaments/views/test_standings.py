@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.models import User
 from tests.cast import Table, make_club, make_event, make_user, on_grid, slip
-from tests.tournaments.services.test_ranking import pairs_event, play
+from tests.tournaments.services.ladders.test_ranking import pairs_event, play
 from tests.tournaments.views.browsing import event_form, form, log_in, refused_untouched, text_of, visitor
 from tournaments.models import Event
-from tournaments.services import results
-from tournaments.services.ranking import criteria_version
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.events.ranking import criteria_version
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 
 @pytest.fixture

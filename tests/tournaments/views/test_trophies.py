@@ -13,8 +13,8 @@ from tests.cast import Table, by, seat_table
 from tests.tournaments.services.honours.conftest import score, work_off
 from tests.tournaments.views.browsing import form, log_in, text_of, visitor, with_link
 from tournaments.models import AchievementRule, Feat, MailWish
+from tournaments.services.honours.news import stop_token
 from tournaments.services.honours.own_achievements import save_achievement
-from tournaments.services.news import stop_token
 
 QUERIES = {"wall": 10, "catalogue": 6, "club_trophies": 9, "club_news": 7, "my_news": 5}
 

@@ -12,7 +12,8 @@ from games.models import User
 from tests.cast import by, enter, make_club, make_event, make_user
 from tests.tournaments.views.browsing import Answer, form, log_in, refused_untouched, text_of
 from tournaments.models import Event, Wish
-from tournaments.services import entries, rounds
+from tournaments.services.attendance import entries
+from tournaments.services.nights import rounds
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from random import Random
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
-from tournaments.formats.round_robin import Cycles
+from tournaments.formats.round_robin.draw import Cycles
 from tournaments.formats.seasons.match_days import match_days
 from tournaments.formats.seasons.meetings import Meeting, meetings_of, weeks_needed
 

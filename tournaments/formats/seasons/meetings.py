@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
-from tournaments.formats.round_robin import Cycles
+from tournaments.formats.round_robin.draw import Cycles
 
 BYE = 0
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 from games.engine.errors import RuleError
 from games.engine.language import mark, spoken
 from tournaments.formats.base import Points
-from tournaments.formats.criteria import CRITERIA, HEAD_TO_HEAD
 from tournaments.formats.kept import Kept, kept, kept_part, kept_word
 from tournaments.formats.numbers import called
 from tournaments.formats.round_facts import HALVES, Kind, Outcome, RoundFact
 from tournaments.formats.seasons.settings import SeasonRules
-from tournaments.formats.standings import ABOVE, ABOVE_AFTER
-from tournaments.formats.sums import Group, number_text
+from tournaments.formats.standings.criteria import CRITERIA, HEAD_TO_HEAD
+from tournaments.formats.standings.rows import ABOVE, ABOVE_AFTER
+from tournaments.formats.standings.sums import Group, number_text
 
 _SHARED = kept("{entry} and {other} share a place: they are level on all that counts.")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from tournaments.formats.config import Choice, about, check_settings
-from tournaments.formats.round_robin import Cycles
+from tournaments.formats.round_robin.draw import Cycles
 from tournaments.formats.seasons.period_points import Ties
 
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from games.models import Player
 from tournaments.demo import NAMES, populate
 from tournaments.demo.table import open_kitchen_table
-from tournaments.services.one_time_login import one_time_path
+from tournaments.services.entrance.one_time_login import one_time_path
 
 
 class Command(BaseCommand):

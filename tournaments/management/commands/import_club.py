@@ -10,10 +10,10 @@ from django.db import transaction
 from games.engine.errors import RuleError
 from games.models import User
 from tournaments.models import Role
+from tournaments.services.events.setup import add_member, player_of
 from tournaments.services.exchange.archive import read_archive
 from tournaments.services.exchange.club_in import import_club
 from tournaments.services.journal import SITE
-from tournaments.services.setup import add_member, player_of
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import RuleError
 from tournaments.models import Event
+from tournaments.services.attendance.roster import RosterRefused, import_roster
 from tournaments.services.journal import SITE
-from tournaments.services.roster import RosterRefused, import_roster
 
 
 class Command(BaseCommand):

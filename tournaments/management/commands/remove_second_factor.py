@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import RuleError
 from games.models import User
+from tournaments.services.entrance.second_factor import remove_second_factor
 from tournaments.services.journal import SITE
-from tournaments.services.second_factor import remove_second_factor
 
 
 class Command(BaseCommand):

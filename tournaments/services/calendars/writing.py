@@ -11,7 +11,7 @@ import icalendar
 from icalendar import vDuration, vText
 
 from tournaments.services.calendars.dates import Calendar, Dated, month_begun
-from tournaments.services.characters import one_line, printable
+from tournaments.services.feeds.characters import one_line, printable
 
 PRODUCT = "-//Right Bower//Calendars 1//EN"
 LASTS = timedelta(hours=3)

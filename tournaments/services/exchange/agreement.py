@@ -6,11 +6,11 @@ from django.db import models
 
 from games.engine.rules import rules_from
 from tournaments.models import AchievementRule, Club, Jackpot, JackpotTerms, PrizeOffer, Season, Stage
+from tournaments.services.agreement.verify import CHECKS, no_old_work
+from tournaments.services.agreement.verify_jackpots import periods_follow_each_other
 from tournaments.services.exchange.archive import ArchiveRefused
 from tournaments.services.exchange.kinds import KINDS
 from tournaments.services.honours.own_achievements import achievement_of
-from tournaments.services.verify import CHECKS, no_old_work
-from tournaments.services.verify_jackpots import periods_follow_each_other
 
 AGREE: tuple[tuple[str, str, str], ...] = (
     ("tournaments.section", "season__league", "division__league"),

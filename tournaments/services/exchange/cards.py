@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from games.cells import tidy
 from games.engine.language import later, say
 from tournaments.models import Fixture, Match, Season
-from tournaments.services import results
 from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
 from tournaments.services.leagues import fixtures, tables
+from tournaments.services.scores import results
 from tournaments.slips import MOST_POINTS
 
 COLUMNS = Columns(

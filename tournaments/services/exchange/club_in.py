@@ -23,6 +23,7 @@ from tournaments.models import (
     Season,
 )
 from tournaments.services import journal
+from tournaments.services.agreement.rebuild import rebuild
 from tournaments.services.exchange.agreement import check_owners, check_settings, contradictions
 from tournaments.services.exchange.archive import Archive, ArchiveRefused
 from tournaments.services.exchange.kinds import KINDS, Kind
@@ -31,7 +32,6 @@ from tournaments.services.exchange.values import typed
 from tournaments.services.jackpots.races import frozen_of, race_from
 from tournaments.services.journal import By
 from tournaments.services.people.merges import write_aliases
-from tournaments.services.rebuild import rebuild
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from games.models import ApiAnswer, ApiToken, Game, GamePlayer, Hand, Player, Ta
 from games.models import Seat as TableSeat
 from tournaments import models as rows
 from tournaments.models import Club, MatchTable
-from tournaments.services.rebuild import DERIVED
+from tournaments.services.agreement.rebuild import DERIVED
 
 EVENT = "event__club"
 ROUND = "round__stage__event__club"

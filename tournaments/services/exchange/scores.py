@@ -8,10 +8,10 @@ from games.cells import tidy
 from games.engine.language import later, say
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Match, Round
-from tournaments.services import results
 from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
+from tournaments.services.scores import results
 from tournaments.slips import MOST_POINTS
 
 SIDES = (1, 2, 3, 4)

@@ -21,7 +21,7 @@ from tournaments.honours.readings import hands_of_game, hands_of_slip
 from tournaments.models import CountedGame, Event, Match, Outing, Seat, Source
 from tournaments.services.honours.queue import touch
 from tournaments.services.people.persons import person_of
-from tournaments.services.scoring import table_rules
+from tournaments.services.scores.scoring import table_rules
 
 NO_CLUB = 0
 """The club of friendly games that belong to none."""

@@ -13,7 +13,7 @@ from tournaments.honours.achievements.awards import Award as Earned
 from tournaments.honours.facts import Contest, Placing
 from tournaments.models import Award, CountedGame, Event, Feat, Happening
 from tournaments.services.honours.own_achievements import rules_named
-from tournaments.services.trophies import News, tell_of
+from tournaments.services.honours.trophies import News, tell_of
 from tournaments.services.webhooks.names import people
 from tournaments.services.webhooks.queue import put, wanted_by
 from tournaments.services.webhooks.told import about_club, about_event

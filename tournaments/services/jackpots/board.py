@@ -18,7 +18,7 @@ from tournaments.models import Club, Jackpot, JackpotPeriod, JackpotPosting, Jac
 from tournaments.permissions import Actor
 from tournaments.services.jackpots.money import pot_of, pots_of
 from tournaments.services.jackpots.races import frozen_pot, race_from, stored_race
-from tournaments.services.public_names import told
+from tournaments.services.people.public_names import told
 
 
 @dataclass(frozen=True)

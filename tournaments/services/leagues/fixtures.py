@@ -11,13 +11,16 @@ from games.engine.language import say
 from tournaments.errors import Stale
 from tournaments.formats.base import Slip
 from tournaments.models import Event, Fixture, Match, Round
-from tournaments.services import entries, journal, results, rounds
+from tournaments.services import journal
+from tournaments.services.attendance import entries
+from tournaments.services.events.setup import create_event
 from tournaments.services.journal import By
 from tournaments.services.leagues import tables
 from tournaments.services.leagues.door import allow, check_fixture_seen, lock_fixture, save_fixture, write
 from tournaments.services.leagues.line_ups import check_line_ups
 from tournaments.services.leagues.schedule import move
-from tournaments.services.setup import create_event
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
 
 State = Fixture.State
 UNPLAYED = (State.WALKOVER, State.UNFULFILLED)

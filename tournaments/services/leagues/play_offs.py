@@ -10,12 +10,14 @@ from games.engine.language import mark, say_number
 from games.models import Player
 from tournaments.models import Fixture, PlayOff, PlayOffSeat, Section, SectionLine, Squad, SquadPlayer
 from tournaments.models.fixtures import OVER
-from tournaments.services import entries, journal, rounds
-from tournaments.services.final_places import finish_of
+from tournaments.services import journal
+from tournaments.services.attendance import entries
+from tournaments.services.events.setup import create_event
 from tournaments.services.journal import By
 from tournaments.services.leagues import tables
 from tournaments.services.leagues.door import allow, check_seen, lock_season, write
-from tournaments.services.setup import create_event
+from tournaments.services.nights import rounds
+from tournaments.services.nights.final_places import finish_of
 
 Pairs = Mapping[int, Sequence[Player]]
 """Squad id → the two who play for it."""

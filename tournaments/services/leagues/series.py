@@ -14,12 +14,11 @@ from tournaments.formats.seasons.period_points import Night, SeriesRow, award, s
 from tournaments.formats.seasons.settings import Credit, Kind, SeasonRules
 from tournaments.models import Entry, Event, Match, Membership, Role, Round, Season, SeriesLine, SeriesNight
 from tournaments.services import journal
-from tournaments.services.final_places import finish_of
 from tournaments.services.journal import By
 from tournaments.services.leagues.door import allow, lock_season, season_of_event, write
 from tournaments.services.leagues.rows import written_anew
+from tournaments.services.nights.final_places import finish_of
 from tournaments.services.people.persons import person_of, persons
-from tournaments.tasks import settle_match_task
 
 
 @transaction.atomic
@@ -136,7 +135,7 @@ def _count_matches_anew(event: Event) -> None:
     first = matches.first()
     matches.update(unsettled_since=timezone.now())
     if first:
-        ring(settle_match_task, first.pk)
+        ring("tournaments.tasks.settle_match_task", first.pk)
 
 
 DERIVED: tuple[type[Model], ...] = (SeriesLine,)

@@ -13,9 +13,9 @@ from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.models import Club, Division, League, Season, Section, Squad, Team, Venue
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
+from tournaments.services.events.setup import with_slug
 from tournaments.services.journal import By
 from tournaments.services.leagues.door import allow, check_seen, lock_season, write
-from tournaments.services.setup import with_slug
 
 MOST_DIVISIONS = 12
 MOST_SQUADS = 24

@@ -16,11 +16,11 @@ from tournaments.formats.seasons import section_table
 from tournaments.formats.seasons.section_table import FixtureFact, TableRow
 from tournaments.honours.facts import Contest
 from tournaments.models import Fixture, FixtureScore, Match, Round, Season, Section, SectionLine, SeriesNight
-from tournaments.services.history import table_draw
 from tournaments.services.honours.placing import recount_places
 from tournaments.services.leagues import series
 from tournaments.services.leagues.door import lock_season, tell
 from tournaments.services.leagues.rows import written_anew
+from tournaments.services.scores.history import table_draw
 
 log = logging.getLogger(__name__)
 State = Fixture.State

@@ -8,11 +8,11 @@ from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Club, JournalEntry, Membership, PlayerMerge, RecordClaim
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
+from tournaments.services.events.setup import player_of
 from tournaments.services.journal import By
 from tournaments.services.people.merge_preview import preview_of
 from tournaments.services.people.merges import lock, merge_locked
 from tournaments.services.people.persons import records_of
-from tournaments.services.setup import player_of
 
 Status = RecordClaim.Status
 MOST_OPEN = 5

@@ -12,11 +12,11 @@ from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Club, ClubInvitation, InvitationUse, Membership, Role
 from tournaments.permissions import Actor, Verb, may, require
 from tournaments.services import journal
+from tournaments.services.entrance.passes import hashed
+from tournaments.services.events.setup import player_of
 from tournaments.services.jackpots.races import members_changed
 from tournaments.services.journal import By
-from tournaments.services.passes import hashed
 from tournaments.services.people.members import RANKS
-from tournaments.services.setup import player_of
 
 TOKEN_BYTES = 16
 MOST_DAYS, MOST_USES, MOST_OPEN = 30, 100, 50

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from games.engine.language import mark, say
 from games.models import Player
 from tournaments.models import JournalEntry, Role
-from tournaments.services.rounds import actor_name
+from tournaments.services.nights.rounds import actor_name
 
 WORDS = {
     "add_member": mark("{who} made {player} {role}."),

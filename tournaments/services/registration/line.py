@@ -21,7 +21,8 @@ from tournaments.models import (
     Round,
 )
 from tournaments.permissions import SYSTEM
-from tournaments.services import entries, journal
+from tournaments.services import journal
+from tournaments.services.attendance import entries
 from tournaments.services.journal import SITE, By
 from tournaments.services.registration.door import about, has_begun, save, write
 

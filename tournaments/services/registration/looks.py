@@ -17,7 +17,7 @@ from tournaments.models import (
     RegistrationTerms,
 )
 from tournaments.permissions import Actor
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 from tournaments.services.registration.door import has_begun, may_register, own_player
 from tournaments.services.registration.line import DROPPED, live, places_taken
 

@@ -10,7 +10,8 @@ from games.models import Player
 from tournaments.errors import Stale
 from tournaments.models import Event, PartnerAsk, RegisteredPlayer, Registration
 from tournaments.permissions import Verb, require
-from tournaments.services import entries, journal
+from tournaments.services import journal
+from tournaments.services.attendance import entries
 from tournaments.services.journal import By
 from tournaments.services.registration.door import (
     about,

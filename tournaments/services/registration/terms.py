@@ -11,7 +11,7 @@ from tournaments.errors import Stale
 from tournaments.models import Event, Registration, RegistrationTerms
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
-from tournaments.services.entries import MOST_ENTRIES
+from tournaments.services.attendance.entries import MOST_ENTRIES
 from tournaments.services.journal import By
 from tournaments.services.registration.door import check_not_begun, has_begun, write
 from tournaments.services.registration.line import follow_entries, move_up

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Count, F, Q
 
 from tournaments.models import Entry, Event, Registration
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 
 State = Registration.State
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.models import WebhookDelivery
 from tournaments.permissions import NOBODY
-from tournaments.services.public_names import names_for
+from tournaments.services.people.public_names import names_for
 
 HOUSE = {"player": None, "name": "House player"}
 Person = dict[str, Any]

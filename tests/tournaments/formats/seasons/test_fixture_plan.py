@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tournaments.formats.round_robin import Cycles
+from tournaments.formats.round_robin.draw import Cycles
 from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, plan_fixtures
 from tournaments.formats.seasons.match_days import dates_in, match_days
 

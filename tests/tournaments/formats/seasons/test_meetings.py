@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tournaments.formats.round_robin import Cycles
+from tournaments.formats.round_robin.draw import Cycles
 from tournaments.formats.seasons.meetings import Meeting, bye_weeks, meetings_of, weeks_needed
 
 TEAMS = st.integers(2, 20).flatmap(lambda n: st.permutations(range(1, n + 1)))

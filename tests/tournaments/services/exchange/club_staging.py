@@ -14,8 +14,8 @@ from tournaments.services.exchange.archive import Archive
 from tournaments.services.exchange.club_out import archive_of
 from tournaments.services.honours.queue import work_off_all
 from tournaments.services.leagues import closing, penalties
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.table_results import take_waiting
+from tournaments.services.scores.settle import settle_unsettled
+from tournaments.services.scores.table_results import take_waiting
 
 
 def a_season() -> Club:

@@ -20,13 +20,13 @@ from tests.tournaments.services.exchange.club_staging import a_season, elsewhere
 from tests.tournaments.views.browsing import differences, world
 from tournaments.errors import NotAllowed
 from tournaments.models import CountedGame, JournalEntry, Standing
-from tournaments.services import verify
+from tournaments.services.agreement import verify
+from tournaments.services.events.setup import create_club
 from tournaments.services.exchange.archive import Archive, ArchiveRefused, read_archive
 from tournaments.services.exchange.club_in import import_club
 from tournaments.services.exchange.club_out import archive_of, export_club
 from tournaments.services.exchange.kinds import BY_MODEL, STAYS
 from tournaments.services.journal import SITE
-from tournaments.services.setup import create_club
 
 pytestmark = pytest.mark.django_db
 

@@ -20,10 +20,11 @@ from tournaments.models import (
     Role,
     SquadPlayer,
 )
-from tournaments.services import results, verify
+from tournaments.services.agreement import verify
 from tournaments.services.exchange.files import TYPES
 from tournaments.services.exchange.problems import FileRefused
 from tournaments.services.exchange.tables import TABLES, Of, Report, export_table, import_table, try_table
+from tournaments.services.scores import results
 
 ODD = (*HOSTILE, "=1+1", "+49 30", "-5", "@Ann", "'quoted", "''", "'=1", "Ann, Bob; Cy", 'He "said"')
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.cast import Table, on_grid, seat_table, slip
 from tournaments.models import Award, CountedGame, Match
-from tournaments.services import results
 from tournaments.services.honours import queue
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 Score = Callable[..., Match]
 

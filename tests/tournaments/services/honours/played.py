@@ -12,7 +12,7 @@ from tournaments.honours.facts import PlayedGame
 from tournaments.honours.readings import hands_of_slip
 from tournaments.models import Club, CountedGame, Event, Match, Round
 from tournaments.services.honours import counting
-from tournaments.services.scoring import table_rules
+from tournaments.services.scores.scoring import table_rules
 
 START = datetime.datetime(2026, 11, 3, 0, tzinfo=datetime.UTC)
 

@@ -18,11 +18,13 @@ from tests.cast import by, make_club, make_event, make_user, on_grid
 from tests.sizes import Counted, size
 from tournaments.demo import made_up_slip
 from tournaments.models import Due, Match, Membership, ResultEntry
-from tournaments.services import entries, results, rounds
+from tournaments.services.agreement.rebuild import derived_digest
+from tournaments.services.attendance import entries
 from tournaments.services.honours.queue import honours, work_off, work_off_all
 from tournaments.services.honours.whole import honours_agree, rebuild_honours
-from tournaments.services.rebuild import derived_digest
-from tournaments.services.settle import settle_match, settle_unsettled
+from tournaments.services.nights import rounds
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_match, settle_unsettled
 
 HISTORIES, STEPS = int(os.environ.get("HISTORIES", size(2, 1000))), size(10, 200)
 START = datetime.datetime(2026, 10, 30, 22, tzinfo=datetime.UTC)

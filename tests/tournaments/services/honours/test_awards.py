@@ -12,11 +12,11 @@ from tests.cast import Table, on_grid, slip
 from tests.sizes import size
 from tests.tournaments.services.honours.conftest import held, number_of, score, void, work_off
 from tournaments.models import Award, AwardCounting, Due, Feat, Match
-from tournaments.services import results
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
 from tournaments.services.honours import queue, whole
 from tournaments.services.honours.awards import check
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 from tournaments.tasks import sweep, work_off_task
 
 SEEDS = size(1, 200)

@@ -9,8 +9,8 @@ from games.tables.play import running_game
 from tests.tournaments.online import Evening
 from tournaments.models import CountedGame
 from tournaments.services.honours import counting, whole
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.table_results import take_result
+from tournaments.services.scores.settle import settle_unsettled
+from tournaments.services.scores.table_results import take_result
 
 pytestmark = pytest.mark.django_db
 

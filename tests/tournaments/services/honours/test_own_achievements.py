@@ -10,10 +10,10 @@ from tournaments.errors import KeyReused, NotAllowed
 from tournaments.models import AchievementRule, Award, Due, Feat, JournalEntry
 from tournaments.services.honours import queue
 from tournaments.services.honours.awards import check
+from tournaments.services.honours.news import unseen_of
 from tournaments.services.honours.own_achievements import players_left, save_achievement
 from tournaments.services.honours.parked import try_again
 from tournaments.services.journal import By
-from tournaments.services.news import unseen_of
 from tournaments.tasks import work_off_portion_task
 
 

@@ -10,10 +10,10 @@ from games import rush
 from tests.cast import Table, on_grid, seat_table, slip
 from tournaments.honours.facts import PlayedGame, Position
 from tournaments.models import CountedGame, Due, Match
-from tournaments.services import results
 from tournaments.services.honours import queue, whole
 from tournaments.services.honours.queue import Fact, Honour
-from tournaments.services.settle import settle_match
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_match
 from tournaments.tasks import work_off_task
 
 NOW = timezone.now()

@@ -13,10 +13,10 @@ from tests.sizes import size
 from tests.tournaments.services.honours.played import Hall, play_hall
 from tournaments.honours.facts import Position
 from tournaments.models import CountedGame, Due, PlayerRating, RatingChange, RatingPool
+from tournaments.services.events.setup import save_setup
 from tournaments.services.honours import queue, ratings
 from tournaments.services.honours.counting import read_games
 from tournaments.services.journal import SITE
-from tournaments.services.setup import save_setup
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ from tests.jackpot_staging import HOUR, JackpotClub
 from tournaments.errors import NotAllowed
 from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.models import CountedPlace, JackpotPeriod, JackpotPosting, JackpotScore
-from tournaments.services import results
+from tournaments.services.agreement.rebuild import rebuild
+from tournaments.services.agreement.verify_jackpots import CHECKS
 from tournaments.services.honours.placing import places_are_counted
 from tournaments.services.honours.queue import work_off_due
 from tournaments.services.honours.whole import honours_agree
 from tournaments.services.jackpots.closing import close_due, close_period
 from tournaments.services.jackpots.money import add_money, balances, pot_of
 from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
-from tournaments.services.rebuild import rebuild
-from tournaments.services.settle import settle_unsettled
-from tournaments.services.verify_jackpots import CHECKS
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 

@@ -11,13 +11,13 @@ from tests.tournaments.services.jackpots.test_closing import close, fund, paid, 
 from tournaments.errors import NotAllowed, Stale
 from tournaments.honours.jackpots.rules import JackpotRules, Tied
 from tournaments.models import Due, Event, JackpotPosting, JackpotScore, PotEntry
-from tournaments.services import entries
+from tournaments.services.attendance import entries
 from tournaments.services.honours.queue import work_off
 from tournaments.services.jackpots.closing import close_due
 from tournaments.services.jackpots.money import add_money, pot_of
 from tournaments.services.jackpots.periods import KIND
 from tournaments.services.jackpots.terms import Terms, change_jackpot
-from tournaments.services.pot import undo_posting
+from tournaments.services.money.pot import undo_posting
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 

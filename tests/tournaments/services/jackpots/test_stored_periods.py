@@ -11,9 +11,9 @@ from tests.sizes import SOAK, size
 from tests.tournaments.honours.jackpots.test_periods import ZONES
 from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.models import Club, JackpotPeriod
+from tournaments.services.agreement.verify_jackpots import periods_follow_each_other
 from tournaments.services.jackpots.periods import begin_periods
 from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
-from tournaments.services.verify_jackpots import periods_follow_each_other
 
 FROM, UNTIL = datetime(2024, 1, 1, tzinfo=UTC), datetime(2033, 1, 1, tzinfo=UTC)
 

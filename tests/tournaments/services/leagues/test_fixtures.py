@@ -11,10 +11,11 @@ from tests.cast import PASSWORD, by, make_user, on_grid, slip, with_key
 from tests.league_staging import BIRDS, SMALL, Stage, a_hall, a_member
 from tournaments.errors import NotAllowed, Stale
 from tournaments.models import CountedGame, Fixture, Match, SectionLine
-from tournaments.services import results, verify
+from tournaments.services.agreement import verify
+from tournaments.services.agreement.rebuild import rebuild
 from tournaments.services.leagues import fixtures, line_ups, penalties, tables
-from tournaments.services.rebuild import rebuild
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
 
 WEEK = datetime.timedelta(days=7)
 WON = [[(10, 4)]]

@@ -13,10 +13,11 @@ from tests.league_staging import BIRDS, FIRST_DAY, SMALL, TREES, Stage, a_hall, 
 from tests.tournaments.views.browsing import finish_round
 from tournaments.errors import Stale
 from tournaments.models import Fixture, Postponement, Season, SeriesLine, SquadPlayer
-from tournaments.services import entries, verify
+from tournaments.services.agreement import verify
+from tournaments.services.attendance import entries
 from tournaments.services.leagues import closing, play_offs, schedule, series, setup, squads, tables
 from tournaments.services.leagues.schedule import Plan
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 DAY = datetime.timedelta(days=1)
 EVENING = datetime.time(19)

@@ -7,9 +7,9 @@ from games.models import User
 from tests.cast import Table, by, make_event, make_user, on_grid, on_phone, slip, with_key
 from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Club, Membership, Role
-from tournaments.services import results
-from tournaments.services.journal_words import sentence
+from tournaments.services.looks.journal_words import sentence
 from tournaments.services.people import charge
+from tournaments.services.scores import results
 
 
 def organizer(club: Club, name: str, role: Role = Role.ORGANIZER) -> User:

@@ -9,7 +9,8 @@ from tests.people_scene import record
 from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Club, Membership, Role
 from tournaments.permissions import ALLOWED, Verb
-from tournaments.services import entries, setup
+from tournaments.services.attendance import entries
+from tournaments.services.events import setup
 from tournaments.services.people import members, table_of_roles
 from tournaments.services.people.members import RANKS
 from tournaments.services.people.words import sentences

@@ -15,14 +15,15 @@ from tests.registration_staging import taking
 from tests.staging import play_round
 from tournaments.errors import KeyReused, NotAllowed, Stale
 from tournaments.models import Club, Event, Membership, Outing, PlayerAlias, PlayerMerge, Role, Seat
-from tournaments.services import entries, verify
-from tournaments.services.finishing import finish_event, reopen_event
+from tournaments.services.agreement import verify
+from tournaments.services.attendance import entries
 from tournaments.services.leagues import squads
+from tournaments.services.nights.finishing import finish_event, reopen_event
 from tournaments.services.people import merges, whole
 from tournaments.services.people.merge_preview import preview_of
 from tournaments.services.people.persons import records_of
 from tournaments.services.registration.places import sign_up, withdraw
-from tournaments.services.settle import settle_unsettled
+from tournaments.services.scores.settle import settle_unsettled
 
 DAY = datetime.timedelta(days=1)
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from tests.people_staging import Town
 from tests.sizes import size
 from tournaments.models import EntryPlayer, Membership, Outing, Seat, SeriesNight
-from tournaments.services import verify
-from tournaments.services.rebuild import derived_digest, rebuild
+from tournaments.services.agreement import verify
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
 
 HISTORIES, NIGHTS = size(1, 200), size(3, 12)
 

@@ -22,8 +22,11 @@ from tests.tournaments.views.browsing import log_in
 from tournaments.errors import NotAllowed
 from tournaments.models import Announcement, Club, JournalEntry, Membership, Pass, Role
 from tournaments.permissions import SYSTEM
-from tournaments.services import entries, journal, passes, verify
-from tournaments.services.announcements import announce
+from tournaments.services import journal
+from tournaments.services.agreement import verify
+from tournaments.services.attendance import entries
+from tournaments.services.entrance import passes
+from tournaments.services.events.announcements import announce
 from tournaments.services.people import claims, merges
 from tournaments.services.people.merge_preview import preview_of
 from tournaments.services.privacy import erasing

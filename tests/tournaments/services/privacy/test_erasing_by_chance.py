@@ -17,12 +17,13 @@ from tests.people_staging import Town, settle
 from tests.sizes import size
 from tests.tournaments.views.browsing import log_in
 from tournaments.models import Event, JournalEntry, Membership, ResultEntry
-from tournaments.services import announcements, verify
+from tournaments.services.agreement import verify
+from tournaments.services.agreement.rebuild import derived_digest, rebuild
+from tournaments.services.events import announcements
 from tournaments.services.exchange.club_out import archive_of
+from tournaments.services.honours.trophies import wall_of
 from tournaments.services.people import claims
 from tournaments.services.privacy import erasing
-from tournaments.services.rebuild import derived_digest, rebuild
-from tournaments.services.trophies import wall_of
 
 HISTORIES, NIGHTS = size(2, 50), size(3, 6)
 NAME, EMAIL = "Zoë Quill-O'Hara", "zoe.quill@example.org"

@@ -10,7 +10,8 @@ from games.models import Player
 from tests.cast import Table, by, make_user
 from tests.people_staging import merge_of
 from tournaments.models import ClubInvitation, JournalEntry, Membership, Pass, PlayerMerge, RecordClaim, Role
-from tournaments.services import passes, verify
+from tournaments.services.agreement import verify
+from tournaments.services.entrance import passes
 from tournaments.services.people import claims, invitations
 from tournaments.services.privacy.forgetting import RULES, forget_old
 from tournaments.tasks import forget_old as task

@@ -10,9 +10,9 @@ from tests.cast import Table, make_user, on_grid, slip
 from tests.tournaments.views.browsing import log_in
 from tests.tournaments.views.scene import Scene
 from tournaments.models import Membership
-from tournaments.services import results
 from tournaments.services.privacy.own_file import own_file
 from tournaments.services.privacy.personal import LINES
+from tournaments.services.scores import results
 
 pytestmark = pytest.mark.django_db
 

@@ -13,13 +13,13 @@ from tests.registration_staging import change_terms, known, line, playing, takin
 from tests.sizes import size
 from tournaments.errors import Refused
 from tournaments.models import Club, Event, PartnerAsk, Registration
-from tournaments.services import entries
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
 from tournaments.services.registration.line import tend_lines
 from tournaments.services.registration.partners import answer_ask, ask_partner, join_singles, take_back_ask
 from tournaments.services.registration.places import sign_up, withdraw
 from tournaments.services.registration.terms import close_now, open_now
 from tournaments.services.registration.whole import CHECKS
-from tournaments.services.verify import violations
 
 STEPS = size(30, 300)
 Step = Callable[[], object]

@@ -10,12 +10,12 @@ from tests.cast import by
 from tests.registration_staging import change_terms, line, member, playing, register, taking
 from tournaments.errors import NotAllowed, Stale
 from tournaments.models import Club, Event, PartnerAsk, Registration
-from tournaments.services import entries
-from tournaments.services.journal_words import sentence
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.looks.journal_words import sentence
 from tournaments.services.registration.partners import answer_ask, ask_partner, join_singles, take_back_ask
 from tournaments.services.registration.places import look_for_partner, sign_up, withdraw
 from tournaments.services.registration.terms import close_now
-from tournaments.services.verify import violations
 
 Asked = PartnerAsk.State
 

@@ -11,13 +11,13 @@ from tests.registration_staging import change_terms, known, line, member, names_
 from tournaments.errors import KeyReused, NotAllowed, Stale
 from tournaments.models import Club, Event, Membership, Registration, Role
 from tournaments.permissions import Actor
-from tournaments.services import bulk, entries
-from tournaments.services.boards import entries_of, entry_counts
-from tournaments.services.journal_words import sentence
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import bulk, entries
+from tournaments.services.looks.boards import entries_of, entry_counts
+from tournaments.services.looks.journal_words import sentence
 from tournaments.services.names import names_of
 from tournaments.services.registration.line import lines_to_tend, tend_lines
 from tournaments.services.registration.places import look_for_partner, sign_up, withdraw
-from tournaments.services.verify import violations
 
 State = Registration.State
 

@@ -15,9 +15,9 @@ from tests.crowd import Crowd, done, errors
 from tests.registration_staging import change_terms, known, line, member, names_in, taking
 from tests.sizes import Counted, size
 from tournaments.models import Club, Event, Registration
+from tournaments.services.agreement.verify import violations
 from tournaments.services.registration.partners import answer_ask, ask_partner
 from tournaments.services.registration.places import sign_up, withdraw
-from tournaments.services.verify import violations
 
 CLIENTS = size(8, 64)
 PLACES = CLIENTS // 4

@@ -10,12 +10,12 @@ from games.models import Player
 from tests.cast import Table, by, on_grid, slip
 from tests.webhook_staging import queued, webhook
 from tournaments.models import Membership, Role, Webhook, WebhookAttempt, WebhookDelivery
-from tournaments.services import results
-from tournaments.services.finishing import finish_event
+from tournaments.services.nights.finishing import finish_event
+from tournaments.services.nights.rounds import close_round
+from tournaments.services.people.public_names import hide_name
 from tournaments.services.privacy.erasing import erase_player
 from tournaments.services.privacy.forgetting import forget_old
-from tournaments.services.public_names import hide_name
-from tournaments.services.rounds import close_round
+from tournaments.services.scores import results
 from tournaments.services.webhooks import sender, wire
 
 

@@ -14,11 +14,13 @@ from tests.tournaments.services.honours.conftest import work_off
 from tests.tournaments.services.jackpots.test_closing import open_week
 from tests.webhook_staging import ALL, PUBLIC, webhook
 from tournaments.models import Feat, Happening, Match, Webhook, WebhookDelivery
-from tournaments.services import results, rounds, trophies
-from tournaments.services.finishing import finish_event, reopen_event
+from tournaments.services.agreement.rebuild import rebuild
+from tournaments.services.honours import trophies
 from tournaments.services.jackpots.closing import close_due
-from tournaments.services.rebuild import rebuild
-from tournaments.services.settle import settle_match
+from tournaments.services.nights import rounds
+from tournaments.services.nights.finishing import finish_event, reopen_event
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_match
 from tournaments.services.webhooks import queue
 from tournaments.tasks import sweep
 

@@ -16,7 +16,7 @@ from tests.cast import on_grid, seat_table, slip
 from tests.webhook_staging import Behaviour, queued, receiving, says, webhook
 from tournaments import tasks
 from tournaments.models import Club, JournalEntry, WebhookDelivery
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.services.webhooks import door, sender, wire
 from tournaments.services.webhooks.sender import WAITS, deliver_due
 

@@ -1,0 +1,28 @@
+"""Who leaves a knock-out loses the matches to come, and the places follow at once."""
+
+from tests.cast import by, enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
+from tournaments.models import Event
+from tournaments.services.agreement.verify import violations
+from tournaments.services.attendance import entries
+from tournaments.services.scores import results
+from tournaments.services.scores.settle import settle_unsettled
+
+
+def places(event: Event) -> dict[int, int]:
+    settle_unsettled()
+    return {row.entry.number: row.place for row in event.stages.get().standings.select_related("entry")}
+
+
+def test_a_final_is_won_when_the_other_pair_has_left(db: None) -> None:
+    olga = make_user("Olga")
+    event = make_event(make_club(olga), olga, "elimination")
+    pairs = enter_pairs(event, olga, 4)
+    for match in publish(event, olga).matches.all():
+        results.record_result(match.pk, slip(10, 5), by=on_grid(olga))
+    assert places(event) == {1: 1, 2: 1, 3: 3, 4: 3}
+    entries.drop_out(pairs[1].pk, by=by(olga))
+    assert places(event) == {1: 1, 2: 2, 3: 3, 4: 3}
+    assert violations() == []
+    entries.check_in(pairs[1].pk, by=by(olga))
+    assert places(event) == {1: 1, 2: 1, 3: 3, 4: 3}
+    assert violations() == []

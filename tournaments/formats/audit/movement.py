@@ -1,0 +1,92 @@
+"""Checks that everybody is where a movement leads. Shares no code with the formats.
+
+Tables count by their order here, not by their numbers. A departure is accepted when a reason of the draw names the
+player.
+"""
+
+from collections.abc import Iterator
+
+from tournaments.formats.audit.rules import ChairRule, MovementRule, is_explained
+from tournaments.formats.base import DrawRequest, PlayedTable, RoundDraw, TableDraw
+from tournaments.formats.kept import kept
+from tournaments.formats.numbers import called
+
+_OTHER_CHAIR = kept("{entry} has another chair; the movement leads to chair {chair} of table {goal}.")
+_OTHER_TABLE = kept("{entry} has table {table}; the movement leads to chair {chair} of table {goal}.")
+_STRAYS = kept("{entry} sits at table {table}; the movement leads to table {goal}.")
+
+
+def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """Under one of the results that each slip leaves open. Tables of three are not judged."""
+    if rule is None or not request.history:
+        return
+    last = sorted(request.history[-1].tables, key=lambda table: table.draw.table)
+    seats = {number: position for position, table in _in_order(draw) for number in table.entries}
+    for position, table in enumerate(last, start=1):
+        if [len(side) for side in table.draw.sides] == [2, 2]:
+            options = [_expected(rule, position, len(last), table, side) for side in _winners(table)]
+            complaints = [list(_strays(expected, seats, draw)) for expected in options]
+            yield from min(complaints, key=len)
+
+
+def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """Chair by chair, wrapping round at both ends."""
+    if rule is None or not request.history:
+        return
+    last = request.history[-1]
+    tables = sorted((table.draw for table in last.tables), key=lambda table: table.table)
+    chairs = {one: (at, chair) for at, table in enumerate(tables) for chair, one in enumerate(table.entries)}
+    out = [bye.entry for bye in last.byes[:1]] if rule.sit_out_table else []
+    chairs |= {one: (len(tables), 0) for one in out}
+    seats = {one: (at, chair) for at, table in _in_order(draw) for chair, one in enumerate(table.entries)}
+    for number, (at, chair) in sorted(chairs.items()):
+        if number not in seats or chair >= len(rule.steps):
+            continue
+        ring = len(tables) + (len(out) if chair == 0 else 0)
+        goal = (at + rule.steps[chair]) % ring + 1
+        if seats[number] != (goal, chair) and not is_explained(number, draw):
+            has = _OTHER_CHAIR if seats[number][0] == goal else _OTHER_TABLE
+            table = _name(draw, seats[number][0])
+            yield has(entry=called(number), table=table, chair=chair + 1, goal=_name(draw, goal))
+
+
+def _in_order(draw: RoundDraw) -> Iterator[tuple[int, TableDraw]]:
+    """Every table with its position, 1 for the head table."""
+    return iter(enumerate(sorted(draw.tables, key=lambda table: table.table), start=1))
+
+
+def _name(draw: RoundDraw, position: int) -> int:
+    """The number of the table at a position; past the last one they count on."""
+    numbers = sorted(table.table for table in draw.tables)
+    return numbers[position - 1] if position <= len(numbers) else numbers[-1] + position - len(numbers)
+
+
+def _strays(expected: dict[int, int], seats: dict[int, int], draw: RoundDraw) -> Iterator[str]:
+    for number, at in sorted(expected.items()):
+        if seats.get(number, at) != at and not is_explained(number, draw):
+            yield _STRAYS(entry=called(number), table=_name(draw, seats[number]), goal=_name(draw, at))
+
+
+def _winners(table: PlayedTable) -> list[int]:
+    """The sides that may count as the winner: both when points are level and nobody said who moves."""
+    if table.slip is None:
+        return [0, 1]
+    best = max(table.slip.points)
+    level = [side for side, points in enumerate(table.slip.points) if points == best]
+    named = table.slip.tie_winner
+    return [named] if len(level) > 1 and named is not None else level
+
+
+def _expected(rule: MovementRule, position: int, last: int, table: PlayedTable, winner: int) -> dict[int, int]:
+    """Entry -> position, 1 for the head table up to `last`."""
+    winners_move = rule.head_winners_move if position == 1 else rule.winners_move
+    moving = table.draw.sides[winner if winners_move else 1 - winner]
+    staying = table.draw.sides[1 - winner if winners_move else winner]
+    expected: dict[int, int] = {}
+    for goer, keeper, step in zip(moving, staying, rule.steps, strict=True):
+        goal = position + step
+        past_end = goal < 1 or goal > last
+        goal = {0: last, last + 1: 1}.get(goal, goal)
+        traveller, other = (keeper, goer) if past_end and not rule.wrap else (goer, keeper)
+        expected |= {other: position, traveller: goal}
+    return expected

@@ -1,0 +1,211 @@
+"""Checks any drawn round from outside. Shares no code with the formats and repairs nothing.
+
+A hard finding is a violation (an organizer may override it with a reason); a soft one is worth knowing.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+
+from tournaments.formats.audit.knockout import knockout_findings
+from tournaments.formats.audit.movement import chair_findings, winner_moves_findings
+from tournaments.formats.audit.rules import (
+    ChairRule,
+    Finding,
+    HardRules,
+    KnockoutRule,
+    MovementRule,
+    is_explained,
+    names,
+)
+from tournaments.formats.audit.wishes import couples, table_number_findings, wish_findings
+from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw, TableDraw
+from tournaments.formats.kept import kept, kept_part
+from tournaments.formats.numbers import HOUSE, called
+
+__all__ = ["ChairRule", "Finding", "HardRules", "KnockoutRule", "MovementRule", "audit"]
+
+_OTHER_ROUND = kept("This is round {round}; round {asked} was asked for.")
+_NO_PLACE = kept("{entry} has no place in this round.")
+_PLACES = kept("{entry} has {places} places in this round.")
+_NOT_HERE = kept("{entry} has a place but is not here.")
+_HOUSE = kept("{entry} has a place, but at most {most} house players may play.")
+_HOUSE_OUT = kept("{entry} sits out; a house player who is not needed is left away.")
+_SHAPE = kept("Table {table} plays {sizes}; it must be {size} against {size}.")
+_NOBODY = kept_part("nobody")
+_ONE_SIDE = kept_part("{one} against {two}")
+_THREE_SIDES = kept_part("{one} against {two} against {three}")
+_JUST_PARTNERS = kept("{entries} at table {table} have just been partners; split them up.")
+_COLOURS = (
+    kept("{entry} sits on a high chair but holds the other colour."),
+    kept("{entry} sits on a low chair but holds the other colour."),
+)
+_MET = kept("{entries} at table {table} have met {times} times already; that is enough.")
+_BYE = kept("{entry} has a bye, but has sat out or won without playing {times} time already.")
+_BYES = kept("{entry} has a bye, but has sat out or won without playing {times} times already.")
+_PARTNERS = kept("{entries} are partners for time number {time}.")
+_OUT_TWICE = kept("{entry} sits out twice in a row."), kept("{entries} sit out twice in a row.")
+_OUT_AGAIN = (
+    kept("{entry} sits out again while {other} has done so only {times} times."),
+    kept("{entries} sit out again while {other} has done so only {times} times."),
+)
+"""For one, and for two who stay together."""
+
+
+def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Finding, ...]:
+    """Everything there is to say against a round, hard findings first; () for a round without fault.
+
+    A departure from the movement, from the colours or from the place that somebody keeps is accepted when one of the
+    draw's reasons names the player. Tables of three are checked for their make-up, not for the movement after them.
+    """
+    checks = (
+        _attendance(rules, request, draw),
+        _table_shapes(rules, draw),
+        table_number_findings(request, draw),
+        wish_findings(request, draw) if rules.side_size == 2 else (),
+        _split_partners(rules, request, draw),
+        _colours(rules, request, draw),
+        _meetings(rules, request, draw),
+        _byes(rules, request, draw),
+        knockout_findings(rules.knockout, request, draw),
+        winner_moves_findings(rules.movement, request, draw),
+        chair_findings(rules.chairs, request, draw),
+    )
+    hard = [Finding(True, text) for text in chain(*checks)]
+    soft = [Finding(False, text) for text in chain(_repeats(request, draw), _sit_outs(request, draw))]
+    return (*hard, *soft)
+
+
+def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """Every entry of the field exactly once, nobody else, and no more house players than allowed."""
+    if draw.number != request.number:
+        yield _OTHER_ROUND(round=draw.number, asked=request.number)
+    seated = [number for table in draw.tables for number in table.entries]
+    places = Counter(seated + [bye.entry for bye in draw.byes])
+    for number in sorted(request.field):
+        if places[number] == 0 and rules.knockout is None:
+            yield _NO_PLACE(entry=called(number))
+    for number, count in sorted(places.items()):
+        if count > 1:
+            yield _PLACES(entry=called(number), places=count)
+        if number > HOUSE and number not in request.field:
+            yield _NOT_HERE(entry=called(number))
+        if number <= HOUSE - rules.house_players:
+            yield _HOUSE(entry=called(number), most=rules.house_players)
+    for bye in draw.byes:
+        if bye.entry <= HOUSE:
+            yield _HOUSE_OUT(entry=called(bye.entry))
+
+
+def _table_shapes(rules: HardRules, draw: RoundDraw) -> Iterator[str]:
+    for table in draw.tables:
+        sizes = tuple(len(side) for side in table.sides)
+        is_three = rules.allows_threes and sizes == (1, 1, 1)
+        if sizes != (rules.side_size, rules.side_size) and not is_three:
+            made_up = " against ".join(map(str, sizes)) or _NOBODY()
+            yield _SHAPE(table=table.table, sizes=made_up, size=rules.side_size)
+
+
+def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """With a movement, nobody partners again at once: of four people there is always another way to split.
+
+    Not where two of the four stay together.
+    """
+    if rules.movement:
+        latest = _partnerships(table.draw for played in request.history[-1:] for table in played.tables)
+        together = couples(request)
+        for table in draw.tables:
+            pairs = _partnerships([table])
+            for pair in () if together.intersection(pairs) else pairs:
+                if pair in latest:
+                    yield _JUST_PARTNERS(entries=names(pair), table=table.table)
+
+
+def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    if not rules.is_coloured:
+        return
+    earlier = [table.draw for played in request.history for table in played.tables]
+    held = {number: index for table in earlier for number, index in _chairs(table)}
+    for table in draw.tables:
+        for number, index in _chairs(table):
+            if held.get(number, index) != index and not is_explained(number, draw):
+                yield _COLOURS[index](entry=called(number))
+
+
+def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    if rules.most_meetings is None:
+        return
+    met = Counter(pair for played in request.history for table in played.tables for pair in _met(rules, table))
+    for table in draw.tables:
+        for pair in _opponents(table):
+            if met[pair] >= rules.most_meetings:
+                yield _MET(entries=names(pair), table=table.table, times=met[pair])
+
+
+def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    if rules.most_byes is None:
+        return
+    free = Counter(bye.entry for played in request.history for bye in played.byes)
+    free.update(one for played in request.history for table in played.tables for one in _won_without_playing(table))
+    for bye in draw.byes:
+        if free[bye.entry] >= rules.most_byes:
+            yield (_BYE if free[bye.entry] == 1 else _BYES)(entry=called(bye.entry), times=free[bye.entry])
+
+
+def _won_without_playing(table: PlayedTable) -> Iterator[int]:
+    if table.slip and len(table.slip.forfeited) == len(table.draw.sides) - 1:
+        yield from (
+            one for side, ones in enumerate(table.draw.sides) for one in ones if side not in table.slip.forfeited
+        )
+
+
+def _repeats(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    earlier = _partnerships(table.draw for played in request.history for table in played.tables)
+    together = couples(request)
+    for pair in _partnerships(draw.tables):
+        if earlier[pair] and pair not in together:
+            yield _PARTNERS(entries=names(pair), time=earlier[pair] + 1)
+
+
+def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """A couple that stays together is one; with one chair too few it is never its turn."""
+    sat_out = {bye.entry for played in request.history[-1:] for bye in played.byes}
+    times = Counter(bye.entry for played in request.history for bye in played.byes)
+    always = set(request.field).intersection(*map(_here, request.history))
+    unit = {one: pair for pair in couples(request) for one in pair}
+    rivals = sorted(one for one in always if one not in unit or len(draw.byes) > 1)
+    fewest = min((times[one] for one in rivals), default=0)
+    out = [bye.entry for bye in draw.byes]
+    for pair in dict.fromkeys(unit.get(one, frozenset({one})) for one in out):
+        first, are_two = min(pair.intersection(out)), len(pair) > 1
+        if first in sat_out:
+            yield _OUT_TWICE[are_two](entry=names(pair), entries=names(pair))
+        if first in always and times[first] > fewest:
+            least = next(one for one in rivals if times[one] == fewest)
+            about = {"other": called(least), "times": fewest}
+            yield _OUT_AGAIN[are_two](entry=names(pair), entries=names(pair), **about)
+
+
+def _here(played: PlayedRound) -> set[int]:
+    return {number for table in played.tables for number in table.draw.entries} | {bye.entry for bye in played.byes}
+
+
+def _partnerships(tables: Iterator[TableDraw] | Sequence[TableDraw]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair) for table in tables for side in table.sides for pair in combinations(sorted(side), 2)
+    )
+
+
+def _opponents(table: TableDraw) -> Iterator[frozenset[int]]:
+    for one, other in combinations(table.sides, 2):
+        yield from (frozenset((a, b)) for a in one for b in other)
+
+
+def _met(rules: HardRules, table: PlayedTable) -> Iterator[frozenset[int]]:
+    has_met = table.slip is not None and (rules.forfeits_meet or not table.slip.forfeited)
+    return _opponents(table.draw) if has_met else iter(())
+
+
+def _chairs(table: TableDraw) -> list[tuple[int, int]]:
+    """(entry, 0 for the high chair or 1 for the low one); tables of three have no coloured chairs."""
+    return [(number, index) for side in table.sides if len(side) == 2 for index, number in enumerate(side)]

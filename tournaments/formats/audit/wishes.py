@@ -1,0 +1,96 @@
+"""Checks a round against what people asked for and the tables that are closed. Shares no code with the formats."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tournaments.formats.audit.rules import is_explained, names
+from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
+from tournaments.formats.kept import kept
+from tournaments.formats.numbers import called
+
+_NUMBER = kept("There is a table {table}; number them from 1.")
+_TWICE = kept("Table {table} is there {times} times; give each its own number.")
+_CLOSED = kept("Table {table} is closed; use another one.")
+_LEFT_OUT = kept("Table {table} is left out, though it is not closed; use the lowest tables there are.")
+_ONE_PLAYS = kept("{entry} plays and {other} sits out; they are to stay together.")
+_PARTED = kept("{entries} are not partners; they are to stay together.")
+_MOVED = kept("{entry} is to keep its place at table {home} and sits at table {table}.")
+_OTHER_CHAIR = kept("{entry} is to keep its place and sits on another chair of table {table}.")
+_MEET = kept("{entries} are both at table {table}; they are not to meet.")
+
+Place = tuple[int, int]
+"""Table number and chair, counted through the sides from 0."""
+
+
+def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """Numbers that are positive, used once and not closed, and the lowest there are.
+
+    A gap is right where closed tables make it, below a table that somebody here keeps, and where a reason says that a
+    table is not played.
+    """
+    numbers = [table.table for table in draw.tables]
+    closed = set(request.constraints.closed_tables)
+    for number in sorted(set(numbers)):
+        if number < 1:
+            yield _NUMBER(table=number)
+        if numbers.count(number) > 1:
+            yield _TWICE(table=number, times=numbers.count(number))
+        if number in closed:
+            yield _CLOSED(table=number)
+    kept = {table for table, _ in kept_places(request).values()}
+    others = {number for number in numbers if number not in kept}
+    skipped = [
+        number for number in range(1, max(others, default=0)) if number not in {*numbers, *closed, *_not_played(draw)}
+    ]
+    if skipped:
+        yield _LEFT_OUT(table=skipped[0])
+
+
+def _not_played(draw: RoundDraw) -> set[int]:
+    return {int(found) for reason in draw.reasons for found in re.findall(r"\bTable (\d+) is not played\b", reason)}
+
+
+def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+    """Who meets and must not, who is parted and should not be, who has lost the place. The last may have a reason."""
+    for table in draw.tables:
+        yield from _strangers(request, table)
+    partner = {one: frozenset(side) for table in draw.tables for side in table.sides for one in side}
+    for pair in sorted(couples(request), key=sorted):
+        playing = [one for one in sorted(pair) if one in partner]
+        if len(playing) == 1:
+            (away,) = pair.difference(playing)
+            yield _ONE_PLAYS(entry=called(playing[0]), other=called(away))
+        elif playing and partner[playing[0]] != pair:
+            yield _PARTED(entries=names(pair))
+    places = _places(draw.tables)
+    for entry, (home, chair) in sorted(kept_places(request).items()):
+        number, new = places.get(entry, (home, chair))
+        if number != home and not is_explained(entry, draw):
+            yield _MOVED(entry=called(entry), home=home, table=number)
+        elif new != chair and not is_explained(entry, draw):
+            yield _OTHER_CHAIR(entry=called(entry), table=number)
+
+
+def couples(request: DrawRequest) -> set[frozenset[int]]:
+    """The pairs that are to stay together, of whom both are here."""
+    here = set(request.field)
+    return {frozenset(pair) for pair in request.constraints.together if here.issuperset(pair)}
+
+
+def kept_places(request: DrawRequest) -> dict[int, Place]:
+    """Where those sat last who are here and keep their place."""
+    keepers = set(request.constraints.stationary).intersection(request.field)
+    places: dict[int, Place] = {}
+    for played in request.history:
+        places |= _places([table.draw for table in played.tables])
+    return {entry: places[entry] for entry in keepers if entry in places}
+
+
+def _strangers(request: DrawRequest, table: TableDraw) -> Iterator[str]:
+    for pair in request.constraints.apart:
+        if {*pair} <= {*table.entries}:
+            yield _MEET(entries=names(frozenset(pair)), table=table.table)
+
+
+def _places(tables: Iterable[TableDraw]) -> dict[int, Place]:
+    return {one: (table.table, chair) for table in tables for chair, one in enumerate(table.entries)}

@@ -1,0 +1,1 @@
+"""Brackets: the tree of a knock-out, how it is drawn and how far it has come."""

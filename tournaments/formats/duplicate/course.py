@@ -1,0 +1,146 @@
+"""The rounds of a duplicate to come, as they stand before a round. Follows what was played and scores nothing.
+
+Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played, so that an
+arrival, a drop or a round changed by hand only changes what is still to come. Whoever was to meet still meets, as far
+as both are there.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from random import Random
+
+from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.duplicate.balance import Balance, Improver, Seats, level
+from tournaments.formats.kept import kept, listed
+from tournaments.formats.numbers import called
+from tournaments.formats.pairing.meeting_plan import MeetingPlan
+from tournaments.formats.seating.sit_outs import present, sit_out_counts
+
+_LEFT = kept("{entries} left. The rounds to come are planned again.")
+_CAME = kept("{entries} came in for round {round}. The rounds to come are planned again.")
+_OFF_PLAN = kept("Round {round} was not played as it was drawn. The rounds to come are planned again.")
+
+
+@dataclass
+class PlannedRound:
+    """One round to come. seats: each table's North/South before its East/West. out: who sits out, if anybody does."""
+
+    seats: Seats
+    out: tuple[int, ...] = ()
+
+    @property
+    def tables(self) -> list[tuple[int, int]]:
+        return list(zip(self.seats[::2], self.seats[1::2], strict=True))
+
+
+class Course:
+    """The plan for the rounds to come: to the last one, or until everybody has met. Pairs are numbered from 0.
+
+    balance: of the rounds already played. notes: what changed the plan just before the round, in words.
+    """
+
+    def __init__(self, total: int, request: DrawRequest) -> None:
+        everybody = set(request.field).union(*map(present, request.history))
+        self.total, self.entries = total, sorted(everybody)
+        self.pair_of = {entry: pair for pair, entry in enumerate(self.entries)}
+        self.balance = Balance(len(self.entries))
+        self.rounds: list[PlannedRound] = []
+        self.here: frozenset[int] = frozenset()
+        self.notes: list[str] = []
+        self.is_off_plan = False
+        for position, played in enumerate(request.history):
+            field = tuple(sorted(present(played)))
+            self._prepare(replace(request, number=played.number, field=field, history=request.history[:position]))
+            self._follow(played)
+        self._prepare(request)
+
+    @property
+    def next_round(self) -> PlannedRound:
+        return self.rounds[0]
+
+    @property
+    def outlook(self) -> Balance:
+        """The balance when these rounds have been played as planned."""
+        return self.balance.with_rounds([planned.seats for planned in self.rounds])
+
+    def _prepare(self, request: DrawRequest) -> None:
+        """Brings the plan in line with who is there for a round, and with how many rounds there are to be."""
+        here = frozenset(self.pair_of[entry] for entry in request.field)
+        to_come = max(1, self.total - request.number + 1)
+        self.notes = self._changes(request, here) if request.history else []
+        if self.is_off_plan or here != self.here or not 0 < len(self.rounds) <= to_come:
+            self._plan(request, here, min(to_come, len(here) - 1 + len(here) % 2))
+        self.here, self.is_off_plan = here, False
+
+    def _changes(self, request: DrawRequest, here: frozenset[int]) -> list[str]:
+        gone, new = self._named(self.here - here), self._named(here - self.here)
+        notes = [_LEFT(entries=gone)] * bool(gone) + [_CAME(entries=new, round=request.number)] * bool(new)
+        if self.is_off_plan:
+            notes.append(_OFF_PLAN(round=request.history[-1].number))
+        return notes
+
+    def _named(self, pairs: Collection[int]) -> str:
+        return listed(called(self.entries[pair]) for pair in sorted(pairs)) if pairs else ""
+
+    def _plan(self, request: DrawRequest, here: frozenset[int], ahead: int) -> None:
+        """Never further ahead than it takes until everybody has met: the search may not put off a meeting beyond."""
+        lot = lots(request, "plan")
+        counts, turns = self._sit_outs(request), self._sit_outs(request)
+        order = sorted(sorted(here), key=lambda pair: (counts[pair], lot.random()))
+        rounds = [*self.rounds, *_circle(order)][:ahead]
+        rounds = [_fitted(planned, order, counts, lot) for planned in rounds]
+        better = Improver(self.balance, [planned.seats for planned in rounds], lot).improve()
+        level(self.balance, better)
+        self.rounds = [replace(planned, seats=seats) for planned, seats in zip(rounds, better, strict=True)]
+        self._put_rematches_last(turns)
+
+    def _put_rematches_last(self, turns: dict[int, int]) -> None:
+        """As late as the turns of sitting out leave it open. turns: how often everybody has sat out."""
+        now, waiting = self.balance.copy(), self.rounds
+        self.rounds = []
+        while waiting:
+            best = min(waiting, key=lambda planned: (*map(turns.get, planned.out), now.rematches(planned.seats)))
+            waiting.remove(best)
+            self.rounds.append(best)
+            now.add(best.seats)
+            for pair in best.out:
+                turns[pair] += 1
+
+    def _sit_outs(self, request: DrawRequest) -> dict[int, int]:
+        counts = sit_out_counts(request.history, request.field)
+        return {self.pair_of[entry]: count for entry, count in counts.items()}
+
+    def _follow(self, played: PlayedRound) -> None:
+        """Takes a played round out of the plan, as it was seated. A void table counts: the two have sat together."""
+        drawn = [[self.pair_of[entry] for entry in table.draw.entries] for table in played.tables]
+        planned = self.rounds.pop(0)
+        self.is_off_plan = sorted(planned.tables) != sorted(map(tuple, drawn))
+        self.balance.add(list(chain.from_iterable(drawn)))
+
+
+def _circle(order: Sequence[int]) -> list[PlannedRound]:
+    """Everybody meets everybody once. With an odd number they sit out in the given order."""
+    return [
+        PlannedRound([pair for table in sorted(map(sorted, planned.pairs)) for pair in table])
+        for planned in MeetingPlan.circle(order).rounds
+    ]
+
+
+def _fitted(planned: PlannedRound, order: Sequence[int], counts: dict[int, int], lot: Random) -> PlannedRound:
+    """The round with those who are there: tables of two who both are stay, the others are put together by lots.
+
+    Of an odd number one sits out of those with the fewest turns so far, best one who has no opponent anyway; counts
+    are brought up to date.
+    """
+    tables = [table for table in planned.tables if set(table) <= set(order)]
+    out: tuple[int, ...] = ()
+    if len(order) % 2:
+        seated = set(chain.from_iterable(tables))
+        turn = min(order, key=lambda pair: (counts[pair], pair in seated))
+        tables = [table for table in tables if turn not in table]
+        counts[turn] += 1
+        out = (turn,)
+    alone = [pair for pair in order if pair not in {*chain.from_iterable(tables), *out}]
+    lot.shuffle(alone)
+    return PlannedRound([*chain.from_iterable(tables), *alone], out)

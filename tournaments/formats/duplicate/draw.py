@@ -1,0 +1,122 @@
+"""Duplicate for fixed pairs: every table of a round plays the same sealed deals, North/South against East/West.
+
+A pair is compared with those who sat in the same direction, for they held the same cards (see `duplicate_scores`).
+What makes it fair is therefore not only whom a pair meets but with whom it is compared, and how often. No movement
+can have all of it: where every two pairs are compared equally often, some pairs must sit in one direction nearly all
+evening. This one puts first that nobody meets twice before everybody has met, then that nobody sits in one direction
+more than one round beyond half of them, and then makes the comparisons as even as a search finds them, over all rounds
+to come at once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, count
+
+from games.engine.errors import RuleError
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw
+from tournaments.formats.duplicate.config import Duplicate
+from tournaments.formats.duplicate.course import Course
+from tournaments.formats.kept import kept, listed
+from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook, in_turns
+from tournaments.formats.pairing.meetings import Pair
+from tournaments.formats.seating.sit_outs import sit_out_counts
+
+FEWEST, MOST = 4, 200
+
+_BYE = kept("{pairs} pairs leave 1 over; {entry} sits out ({times} sit-outs so far).")
+_ALL_MET = kept("{entries} meet again: everybody has met everybody.")
+_NO_PLAN = kept("{entries} meet again: no plan for the rounds to come was found that spares them that.")
+_COMPARED = kept(
+    "After round {round} any two pairs here will have been compared in {fewest} to {most} rounds, and nobody will have "
+    "sat in one direction more than {lean} rounds oftener than in the other."
+)
+_DEALS = kept("Every table plays the same {deals} deals.")
+
+
+def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
+    """The next round. Each side holds one entry, a pair; the first side sits North/South, the second East/West.
+
+    Whoever comes or leaves changes only the rounds to come. With an odd number one pair sits out, fewest turns so far
+    first. Tables that are closed are left out. RuleError: fewer than four pairs, or too many to be balanced.
+    """
+    _check_enough(len(request.field))
+    course = Course(config.rounds, request)
+    entries, planned = course.entries, course.next_round
+    tables = tuple(
+        TableDraw(table, ((entries[north],), (entries[east],)))
+        for table, (north, east) in zip(_usable_tables(request), planned.tables, strict=False)
+    )
+    byes = tuple(ByeDraw(entries[pair], None, _bye_reason(request, entries[pair])) for pair in planned.out)
+    reasons = (*course.notes, *_rematches(request, tables), *_outlook(config, request, course))
+    return RoundDraw(request.number, tables, byes, reasons)
+
+
+def rounds(config: Duplicate, entries: int) -> int:
+    """How many rounds are played, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Duplicate, request: DrawRequest) -> int:
+    """How many rounds are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Duplicate, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    return in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < FEWEST:
+        raise RuleError(
+            "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
+            "{fewest} pairs, and {pairs} are here. Wait for another pair, or play a round robin.",
+            fewest=FEWEST,
+            pairs=pairs,
+        )
+    if pairs > MOST:
+        raise RuleError(
+            "A duplicate is balanced for {most} pairs at most, and {pairs} are here. Make two events of them, "
+            "or play a Swiss.",
+            most=MOST,
+            pairs=pairs,
+        )
+
+
+def tie_question(config: Duplicate, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level round may stay level."""
+    return None
+
+
+def _usable_tables(request: DrawRequest) -> Iterator[int]:
+    return (table for table in count(1) if table not in request.constraints.closed_tables)
+
+
+def _bye_reason(request: DrawRequest, entry: int) -> str:
+    times = sit_out_counts(request.history, request.field)[entry]
+    return _BYE(pairs=len(request.field), entry=called(entry), times=times)
+
+
+def _rematches(request: DrawRequest, tables: tuple[TableDraw, ...]) -> Iterator[str]:
+    met = Counter(frozenset(table.draw.entries) for played in request.history for table in played.tables)
+    for table in tables:
+        if met[frozenset(table.entries)]:
+            again = _ALL_MET if _all_met(request, met) else _NO_PLAN
+            yield again(entries=listed(map(called, table.entries)))
+
+
+def _all_met(request: DrawRequest, met: Counter[Pair]) -> bool:
+    return all(met[frozenset(two)] for two in combinations(request.field, 2))
+
+
+def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterator[str]:
+    """How even it will be in the end, as numbers."""
+    here = sorted(course.here)
+    outlook = course.outlook
+    same = [outlook.same[one][other] for one, other in combinations(here, 2)]
+    lean = max(abs(outlook.lean[pair]) for pair in here)
+    last = request.number + len(course.rounds) - 1
+    yield _COMPARED(round=last, fewest=min(same), most=max(same), lean=lean)
+    yield _DEALS(deals=config.deals)

@@ -1,0 +1,1 @@
+"""Knock-out, with one life or two, and matches for the places behind."""

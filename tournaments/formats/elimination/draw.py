@@ -1,0 +1,242 @@
+"""Knock-outs for fixed pairs: single and double elimination, third place, consolation, best of several games.
+
+A round seats every match that can be played, one game each, so that nobody waits longer than necessary. Keeps no state:
+it lays the bracket out again and follows what was really played.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.brackets.bracket import (
+    Bracket,
+    Match,
+    Origin,
+    Section,
+    double_elimination,
+    seed_line,
+    single_elimination,
+)
+from tournaments.formats.brackets.progress import MatchState, Progress
+from tournaments.formats.brackets.ways import ways_through
+from tournaments.formats.elimination.config import Elimination, Kind, Seeding
+from tournaments.formats.elimination.reasons import LATE, SPARED, bye_reason, match_name, table_reason
+from tournaments.formats.kept import told_value
+from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook
+from tournaments.formats.seating.sit_outs import present
+from tournaments.formats.seating.table_numbers import table_numbers
+
+
+def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
+    """The next round: one game of each match whose two sides are known.
+
+    The bracket is that of the pairs that were there in the first round. Who is still in and has no match gets a bye,
+    who is out has no place; so has who comes later, and who is through a play-in, after a bye in the first round for
+    those who have nothing to play. Who is not there when its match comes up has lost it. A void game
+    is played again, a level one too unless the slip says who won the extra hand; a forfeit ends the match. RuleError:
+    fewer than two entries, or the bracket is complete.
+    """
+    progress = _progress(config, request)
+    due = progress.due()
+    if not progress.states:
+        raise RuleError(
+            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            entries=len(request.field),
+            survivors=config.survivors,
+        )
+    if not due:
+        raise RuleError("The bracket is complete: there is no match left to play. Close the stage.")
+    numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
+    tables = tuple(
+        TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
+    )
+    waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
+    reasons = {entry: bye_reason(entry, state) for entry, state in waiting.items()}
+    reasons |= {entry: SPARED(entry=called(entry)) for entry in _spared(progress) if not request.history}
+    byes = tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons))
+    late = (LATE(entry=called(entry)) for entry in _late(progress, request))
+    games = (table_reason(config, table, state, games_of(config, state.match)) for table, state in numbered)
+    return RoundDraw(request.number, tables, byes, (*progress.walkovers, *late, *games))
+
+
+def rounds(config: Elimination, entries: int) -> int:
+    """How many rounds it takes at most, every match with all its games; 0 for fewer than two entries, and when no more
+    are there than go on."""
+    if entries < 2:
+        return 0
+    bracket = bracket_of(config, entries)
+    return _longest(bracket, {match.number: games_of(config, match) for match in bracket.matches})
+
+
+def rounds_left(config: Elimination, request: DrawRequest) -> int:
+    """How many rounds are still to be drawn at most, the requested one included; 0 when the bracket is complete."""
+    if not request.history and len(request.field) < 2:
+        return 0
+    progress = _progress(config, request)
+    left = {
+        number: 0 if state.is_over else games_of(config, state.match) - sum(state.games)
+        for number, state in progress.states.items()
+    }
+    return _longest(progress.bracket, left)
+
+
+def outlook(config: Elimination, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    bracket = bracket_of(config, entries)
+    if not bracket.matches:
+        raise RuleError(
+            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            entries=entries,
+            survivors=config.survivors,
+        )
+    at_once = Counter(match.round for match in bracket.matches)
+    games = {match.number: games_of(config, match) for match in bracket.matches}
+    free = entries - 2 * at_once[1]
+    return Outlook(entries, _longest(bracket, games), max(at_once.values()), ways_through(bracket, games), free)
+
+
+def tie_question(config: Elimination, slip: Slip) -> str | None:
+    """What to ask the table when points are level: somebody has to go on."""
+    if slip.winner is not None or slip.forfeited:
+        return None
+    return say("Points are level. Play one extra hand; it only decides who goes on. Which side won it?")
+
+
+def tie_label(config: Elimination) -> str:
+    """The short question that stands beside the score."""
+    return say("Who won the extra hand?")
+
+
+def bracket_of(config: Elimination, entries: int) -> Bracket:
+    """The bracket for so many entries, as data. RuleError: fewer than two."""
+    if entries < 2:
+        raise RuleError("A knock-out needs at least two pairs. Wait for another entry.")
+    if config.kind is Kind.DOUBLE:
+        return double_elimination(entries, config.reset)
+    return single_elimination(entries, config.third_place, config.consolation, config.survivors)
+
+
+def seed_order(config: Elimination, entries: int) -> tuple[int, ...]:
+    """The seeds from top to bottom of the bracket for so many entries; 0 where nobody is."""
+    return tuple(seed_line(entries, config.survivors))
+
+
+def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState, ...]:
+    """Every match of the bracket with its sides, games and winner, as it stands before the requested round."""
+    progress = _progress(config, request)
+    progress.waiting()
+    for state in progress.states.values():
+        state.name = told_value(match_name(config, state.match))
+    return tuple(progress.states.values())
+
+
+def still_in(config: Elimination, request: DrawRequest) -> tuple[int, ...]:
+    """The entries of the field that have a place in the requested round: a match, or a bye until they have one."""
+    progress = _progress(config, request)
+    inside = progress.inside() | (set() if request.history else _spared(progress))
+    return tuple(entry for entry in request.field if entry in inside)
+
+
+def touched_matches(config: Elimination, request: DrawRequest, number: int) -> tuple[int, ...]:
+    """The matches played already in which others could have played, had match `number` ended the other way.
+
+    They stay as they were played; the organizer decides what becomes of them.
+    """
+    progress = _progress(config, request)
+    later = (progress.states[each] for each in progress.bracket.later_matches(number))
+    return tuple(state.match.number for state in later if any(state.games) or state.is_over)
+
+
+def games_of(config: Elimination, match: Match) -> int:
+    """How many games a match has at most."""
+    is_double = config.kind is Kind.DOUBLE
+    if config.survivors > 1:
+        return config.best_of
+    if match.section in (Section.GRAND_FINAL, Section.RESET):
+        return config.best_of_final
+    if match.section is Section.MAIN and match.to_go <= 1 - is_double:
+        return config.best_of_semis if is_double or match.to_go else config.best_of_final
+    if match.section is Section.LOSERS and match.to_go == 0:
+        return config.best_of_semis
+    return config.best_of
+
+
+def placing(config: Elimination, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
+    """Who has won first, then who is out, best first; those who went out in the same round of a bracket share a place.
+
+    The first group is empty while nobody has won. In a play-in it is everybody who is through, with those who had
+    nothing to play. Who is still in is in none. Where nobody won, both have lost. The consolation bracket comes before
+    those who lost in the first round and did not play there.
+    """
+    progress = _progress(config, request)
+    over, inside = [state for state in progress.states.values() if state.is_over], progress.inside()
+    groups: dict[tuple[Section, int, bool], list[int]] = {}
+    _place(sorted(_spared(progress)), groups, (Section.MAIN, 0, True), inside)
+    for state in sorted(over, key=_importance):
+        is_decided = state.winner is not None or state.loser is not None
+        if state.match.to_go == 0:
+            _place([state.winner], groups, (_won_in(state.match), 0, True), inside)
+        losers = [state.loser] if is_decided else state.sides
+        _place(losers, groups, (state.match.section, state.match.stage, False), inside)
+    first, *others = groups.values()
+    return tuple(sorted(first)), *(tuple(sorted(group)) for group in others if group)
+
+
+def _spared(progress: Progress) -> set[int]:
+    """Who goes on without a match."""
+    busy = {place.number for match in progress.bracket.matches for place in match.places if place.origin is Origin.SEED}
+    return {entry for seed, entry in progress.entries.items() if seed not in busy}
+
+
+def _won_in(match: Match) -> Section:
+    """Who wins the whole event wins its main bracket, in whichever section that is decided."""
+    return Section.MAIN if match.section in (Section.GRAND_FINAL, Section.RESET) else match.section
+
+
+def _importance(state: MatchState) -> tuple[int, int]:
+    is_first = state.match.section is Section.MAIN and state.match.stage == 1
+    return 2 if is_first else int(state.match.section is Section.CONSOLATION), -state.match.number
+
+
+def _place(
+    entries: Sequence[int | None],
+    groups: dict[tuple[Section, int, bool], list[int]],
+    key: tuple[Section, int, bool],
+    inside: set[int],
+) -> None:
+    placed = {entry for group in groups.values() for entry in group}
+    out = [entry for entry in entries if entry is not None and entry not in inside | placed]
+    groups.setdefault(key, []).extend(out)
+
+
+def _entries(request: DrawRequest) -> list[int]:
+    """Those who were there in the first round, best seed first."""
+    return request.by_seed(present(request.history[0]) if request.history else request.field)
+
+
+def _progress(config: Elimination, request: DrawRequest) -> Progress:
+    entries = _entries(request)
+    bracket = bracket_of(config, len(entries))
+    if config.seeding is Seeding.LOTS:
+        lots(replace(request, number=1), "seeds").shuffle(entries)
+    best_of = {match.number: games_of(config, match) for match in bracket.matches}
+    progress = Progress(bracket, dict(enumerate(entries, start=1)), best_of)
+    progress.follow(request.history)
+    progress.settle(request.field)
+    return progress
+
+
+def _longest(bracket: Bracket, games: dict[int, int]) -> int:
+    """The rounds of the longest way through the bracket. games: match -> rounds it takes."""
+    ends: dict[int, int] = {}
+    for match in bracket.matches:
+        ends[match.number] = games[match.number] + max((ends[number] for number in match.sources), default=0)
+    return max(ends.values(), default=0)
+
+
+def _late(progress: Progress, request: DrawRequest) -> Sequence[int]:
+    return sorted(set(request.field) - set(progress.entries.values()))

@@ -1,0 +1,1 @@
+"""Progressive: winners move up a table, partners change."""

@@ -1,0 +1,200 @@
+"""Improves the seatings of the rounds to come by swapping people within a round (simulated annealing).
+
+A repeated partnership weighs three repeated oppositions; `mixed` also counts partners who were opponents, and the
+reverse. Work is counted in moves looked at, never in seconds, so the same dice always give the same seatings.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import log
+from random import Random
+
+from tournaments.formats.pairing.meetings import Matrix, Pair, Repeats, Seating, Tally, opponents_at, partners_at
+
+PARTNERS = 3
+"""What a repeated partnership costs, in repeated oppositions."""
+NEVER = 1_000_000
+"""The cost of parting a couple or seating two at one table who must not meet: no swap ever pays it."""
+HOTTEST, COLDEST = 0.3, 0.17
+
+
+class Annealer:
+    """Seatings that get better. They must obey `together` and `apart` from the start, and do so ever after.
+
+    before: the meetings of the rounds already played. together: pairs that stay partners. apart: pairs that never
+    share a table. mixed: whether meeting the same people in the other role counts as a repeat, too.
+    """
+
+    def __init__(
+        self,
+        before: Tally,
+        seatings: Sequence[Seating],
+        lot: Random,
+        together: Iterable[Pair] = (),
+        apart: Iterable[Pair] = (),
+        mixed: bool = False,
+    ) -> None:
+        self.before, self.lot = before, lot
+        self.rounds = [list(seating) for seating in seatings]
+        self.best = [row.copy() for row in self.rounds]
+        self.cross = int(mixed)
+        self.couples = [tuple(pair) for pair in together]
+        self._weigh(apart)
+        self.cost = self.least = self._cost(before.with_rounds(self.rounds))
+
+    @property
+    def repeats(self) -> Repeats:
+        """The repeats after the best seatings so far."""
+        return self.before.with_rounds(self.best).repeats
+
+    def improve(self, bound: Repeats, moves: int, picked: bool) -> int:
+        """Swaps until the bound is reached or the moves are used up; returns how many were looked at.
+
+        picked: swap only people who meet somebody again, the quick way when nobody has to. Otherwise anybody.
+        """
+        goal = PARTNERS * bound.partners + bound.opponents + self.cross * _overlap(self.before)
+        done = 0
+        while done < moves and self.least > goal:
+            heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
+            limits = [int(-heat * log(1 - self.lot.random())) for _ in range(200)]
+            for row in self.rounds:
+                done += len(row) // 4 + self._visit(row, limits, picked)
+            if self.cost < self.least:
+                self.least, self.best = self.cost, [row.copy() for row in self.rounds]
+        return done
+
+    def _weigh(self, apart: Iterable[Pair]) -> None:
+        """The tables of prices: what it costs to make two people partners, or opponents, once more."""
+        tally, cross = self.before.with_rounds(self.rounds), self.cross
+        rows = [*zip(tally.partners, tally.opponents, strict=True)]
+        self.as_partners: Matrix = [
+            [PARTNERS * w + cross * o for w, o in zip(ours, theirs, strict=True)] for ours, theirs in rows
+        ]
+        self.as_opponents: Matrix = [
+            [o + cross * w for w, o in zip(ours, theirs, strict=True)] for ours, theirs in rows
+        ]
+        for one, other in self.couples:
+            _add(self.as_partners, one, other, -NEVER)
+        for one, other in map(tuple, apart):
+            _add(self.as_partners, one, other, NEVER)
+            _add(self.as_opponents, one, other, NEVER)
+
+    def _cost(self, tally: Tally) -> int:
+        repeats = tally.repeats
+        return PARTNERS * repeats.partners + repeats.opponents + self.cross * _overlap(tally)
+
+    def _visit(self, row: list[int], limits: list[int], picked: bool) -> int:
+        """One round's turn; returns the number of moves looked at."""
+        seats = range(len(row))
+        first = self._repeaters(row) * 2 if picked else self.lot.choices(seats, k=len(row))
+        if not first:
+            return 0
+        self._swap(row, first, self.lot.choices(seats, k=len(first)), self.lot.choices(limits, k=len(first)))
+        for seat in range(0, len(row), 4):
+            self._split(row, seat, self.lot.choice(limits))
+        for one, _ in self.couples:
+            if one in row:
+                self._swap_sides(row, row.index(one) & ~1, self.lot.choice(seats[::2]), self.lot.choice(limits))
+        return len(first) + len(row) // 4 + len(self.couples)
+
+    def _repeaters(self, row: list[int]) -> list[int]:
+        """The seats whose people have a partner or an opponent again."""
+        partners, opponents = self.as_partners, self.as_opponents
+        return [
+            seat
+            for seat, person in enumerate(row)
+            if partners[person][row[seat ^ 1]] > PARTNERS
+            or opponents[person][row[seat ^ 2]] > 1
+            or opponents[person][row[seat ^ 3]] > 1
+        ]
+
+    def _swap(self, row: list[int], first: list[int], second: list[int], limits: list[int]) -> None:
+        """Swaps two people of different tables wherever that costs no more than the limit. The loop that takes the
+        time: everything is local and nothing is called before a swap is made."""
+        partners, opponents = self.as_partners, self.as_opponents
+        fixed = 2 * PARTNERS + 4
+        for i, j, limit in zip(first, second, limits, strict=True):
+            if i ^ j < 4:
+                continue
+            a, p, x, y = row[i], row[i ^ 1], row[i ^ 2], row[i ^ 3]
+            b, q, z, w = row[j], row[j ^ 1], row[j ^ 2], row[j ^ 3]
+            with_a, with_b, against_a, against_b = partners[a], partners[b], opponents[a], opponents[b]
+            change = (
+                with_a[q] + with_b[p] - with_a[p] - with_b[q] + fixed
+                + against_a[z] + against_a[w] + against_b[x] + against_b[y]
+                - against_a[x] - against_a[y] - against_b[z] - against_b[w]
+            )  # fmt: skip
+            if change <= limit:
+                row[i], row[j] = b, a
+                self.cost += change
+                self._meet(((a, p), (b, q)), ((a, x), (a, y), (b, z), (b, w)), -1)
+                self._meet(((a, q), (b, p)), ((a, z), (a, w), (b, x), (b, y)), 1)
+
+    def _split(self, row: list[int], seat: int, limit: int) -> None:
+        """Changes who partners whom at one table."""
+        table = row[seat : seat + 4]
+        partner, rest = (2, (1, 3)) if self.lot.random() < 0.5 else (3, (1, 2))
+        self._reseat(row, {seat: (table, [table[index] for index in (0, partner, *rest)])}, limit)
+
+    def _swap_sides(self, row: list[int], one: int, other: int, limit: int) -> None:
+        """Swaps two whole sides of different tables: the only way a couple gets about."""
+        if one ^ other < 4:
+            return
+        swapped = row.copy()
+        swapped[one : one + 2], swapped[other : other + 2] = row[other : other + 2], row[one : one + 2]
+        self._reseat(row, {at: (row[at : at + 4], swapped[at : at + 4]) for at in (one & ~3, other & ~3)}, limit)
+
+    def _reseat(self, row: list[int], tables: dict[int, tuple[list[int], list[int]]], limit: int) -> None:
+        """Puts whole tables in the place of others, unless that costs more than the limit. tables: seat -> old, new."""
+        before = self.cost
+        for old, _ in tables.values():
+            self._price(old, -1)
+        for _, new in tables.values():
+            self._price(new, 1)
+        if self.cost - before <= limit:
+            for seat, (_, new) in tables.items():
+                row[seat : seat + 4] = new
+            return
+        for _, new in tables.values():
+            self._meet(partners_at(new), opponents_at(new), -1)
+        for old, _ in tables.values():
+            self._meet(partners_at(old), opponents_at(old), 1)
+        self.cost = before
+
+    def _price(self, table: Seating, sign: int) -> None:
+        """Takes a table away (-1) or adds it (1), and the cost with it."""
+        if sign < 0:
+            self._meet(partners_at(table), opponents_at(table), sign)
+        price = sum(self.as_partners[one][other] for one, other in partners_at(table))
+        self.cost += sign * (price + sum(self.as_opponents[one][other] for one, other in opponents_at(table)))
+        if sign > 0:
+            self._meet(partners_at(table), opponents_at(table), sign)
+
+    def _meet(self, partners: Iterable[tuple[int, int]], opponents: Iterable[tuple[int, int]], sign: int) -> None:
+        """Counts meetings (1) or takes them back (-1) in both tables of prices."""
+        with_them, against_them = self.as_partners, self.as_opponents
+        weight, cross = sign * PARTNERS, sign * self.cross
+        for one, other in partners:
+            with_them[one][other] += weight
+            with_them[other][one] += weight
+            if cross:
+                against_them[one][other] += cross
+                against_them[other][one] += cross
+        for one, other in opponents:
+            against_them[one][other] += sign
+            against_them[other][one] += sign
+            if cross:
+                with_them[one][other] += cross
+                with_them[other][one] += cross
+
+
+def _add(matrix: Matrix, one: int, other: int, amount: int) -> None:
+    matrix[one][other] += amount
+    matrix[other][one] += amount
+
+
+def _overlap(tally: Tally) -> int:
+    """How often two were partners, times how often they were opponents, over all pairs."""
+    return sum(
+        tally.partners[one][other] * tally.opponents[one][other] for one, other in combinations(range(tally.people), 2)
+    )

@@ -1,0 +1,108 @@
+"""Rotation: everybody plays for themselves, with a new partner each round for as long as there are new ones.
+
+Keeps no plan between calls: it lays all rounds to come out again from the seed and what was played, so a night that
+goes to plan follows one whole plan, and a change of people or a round changed by hand alters only what comes after.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.engine.errors import RuleError
+from games.engine.language import mark
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
+from tournaments.formats.config import about, check_settings
+from tournaments.formats.outlook import Outlook, in_turns
+from tournaments.formats.pairing.meetings import tables_of
+from tournaments.formats.rotation.course import follow
+from tournaments.formats.rotation.reasons import bye_reason, reasons
+from tournaments.formats.seating.places import kept_places, seat_groups
+from tournaments.formats.seating.sit_outs import sit_out_counts
+from tournaments.formats.seating.table_numbers import table_numbers
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The settings of a rotation."""
+
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 60))
+    tables: int | None = field(
+        default=None,
+        metadata=about(
+            mark("Tables in the room"), mark("Who finds no chair sits out; empty: as many as needed."), 1, 100
+        ),
+    )
+    bye_points: int | None = field(
+        default=7,
+        metadata=about(
+            mark("Points for sitting out"), mark("The fixed score for a round; empty: the own average."), 0, 40
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+def draw_round(config: Rotation, request: DrawRequest) -> RoundDraw:
+    """The next round: the one that the plan for the whole night has, as far as the night went to plan.
+
+    Sides are of two, North and South first. Sit-outs go to who has the fewest, then to whose last is longest ago, then
+    by lots. RuleError, with the ways out: fewer than four players, no table that can be used, or wishes that leave no
+    legal round.
+    """
+    constraints = request.constraints
+    numbers = _tables(config, request)
+    course = follow(request, config.rounds, len(numbers), constraints)
+    groups = [tuple(table) for table in tables_of(course.seating)]
+    tables = seat_groups(groups, numbers, request.history, constraints.stationary, lots(request, "places"))
+    out = sorted(set(request.field).difference(course.seating))
+    counts = sit_out_counts(request.history, request.field)
+    seats = 4 * len(numbers)
+    return RoundDraw(
+        number=request.number,
+        tables=tables,
+        byes=tuple(
+            ByeDraw(entry, config.bye_points, bye_reason(len(request.field), seats, entry, counts[entry]))
+            for entry in out
+        ),
+        reasons=reasons(request, course, tables, constraints),
+    )
+
+
+def rounds(config: Rotation, entries: int) -> int:
+    """How many rounds the night has, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Rotation, request: DrawRequest) -> int:
+    """How many rounds of the night are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def tie_question(config: Rotation, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level round may stay level."""
+    return None
+
+
+def outlook(config: Rotation, entries: int) -> Outlook:
+    """What a night of so many players will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    tables = min(entries // 4, config.tables or entries)
+    return in_turns(entries, config.rounds, tables, 4 * tables)
+
+
+def _check_enough(players: int) -> None:
+    if players < 4:
+        raise RuleError(
+            "A rotation needs at least 4 players and {players} are here. Wait for more to arrive.", players=players
+        )
+
+
+def _tables(config: Rotation, request: DrawRequest) -> Sequence[int]:
+    """The tables of the round, ascending."""
+    players = len(request.field)
+    _check_enough(players)
+    kept = {table for table, _ in kept_places(request).values()}
+    numbers = table_numbers(request, players // 4, kept, config.tables)
+    if not numbers:
+        raise RuleError("No table can be used: all in the room are closed. Open one, or raise the number of tables.")
+    return numbers

@@ -1,0 +1,1 @@
+"""Round robin: every side meets every other, in pools or at once."""

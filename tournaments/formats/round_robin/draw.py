@@ -1,0 +1,223 @@
+"""Round robin for fixed pairs: everybody meets everybody, by the circle method, once or twice, in one group or several.
+
+Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from games.engine.errors import RuleError
+from games.engine.language import mark
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.config import Choice, about, check_settings
+from tournaments.formats.kept import kept, told_value
+from tournaments.formats.numbers import called
+from tournaments.formats.outlook import Outlook
+from tournaments.formats.pairing.meeting_plan import PlannedRound
+from tournaments.formats.round_robin import pools
+from tournaments.formats.round_robin.course import Course, course_of, full_run
+from tournaments.formats.round_robin.pools import Grouping, Groups
+from tournaments.formats.seating.table_numbers import table_numbers
+
+_CYCLE = kept("Cycle {cycle} of {cycles}; by this plan round {last} is the last.")
+_THROUGH = kept("everybody has met everybody.")
+_NOBODY_LEFT = kept("{entry} has nobody left to meet in {group}.")
+_GONE = kept("{entry} was to meet {other}, who has left.")
+_ODD = kept("{pairs} pairs are an odd number: each has one bye a cycle.")
+_ODD_GROUP = kept("{pairs} pairs in {group} are an odd number: each has one bye a cycle.")
+_BUSY = kept("Whom {entry} has still to meet is busy with other meetings in this round.")
+
+
+class Cycles(Choice):
+    SINGLE = "single", mark("Single"), mark("Everybody meets everybody once.")
+    DOUBLE = "double", mark("Double"), mark("Everybody meets everybody twice; the second time after all have met once.")
+
+    @property
+    def times(self) -> int:
+        return 1 if self is Cycles.SINGLE else 2
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """The settings of a round robin."""
+
+    cycles: Cycles = field(default=Cycles.SINGLE, metadata=about(mark("Meetings"), mark("How often two pairs meet.")))
+    bye_points: int | None = field(
+        default=0,
+        metadata=about(
+            mark("Points for a bye"), mark("What a round without an opponent is worth; empty: the own average."), 0, 40
+        ),
+    )
+
+    groups: int = field(
+        default=1,
+        metadata=about(
+            mark("Groups"), mark("Pools or divisions: everybody meets everybody of the own group only."), 1, 16
+        ),
+    )
+    grouping: Grouping = field(
+        default=Grouping.SERPENTINE,
+        metadata=about(mark("Who plays in which group"), mark("Only with more than one group.")),
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One group before a round: the request as if it played alone, its course, and its next round as planned.
+
+    name: in English, "" for the only group.
+    """
+
+    name: str
+    request: DrawRequest
+    course: Course
+    left: int
+    planned: PlannedRound
+
+
+def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
+    """The next round of every group. Each side holds one entry, a pair; two never meet again before the cycle ends.
+
+    Who has no opponent in the round gets a bye: with an odd number each pair once a cycle, after a drop whoever was to
+    meet it, and everybody of a group that is through before the others. A late entry, or one that comes back, meets
+    everybody of its group whom it has not met in the running cycle; rounds are added for it when they do not suffice,
+    and it owes nothing for cycles that are over. A meeting that was void is still to come. RuleError: fewer than two
+    entries in a group at the start, or everybody has met everybody.
+    """
+    _check_enough(len(request.field))
+    parts = _parts(config, request)
+    if not any(part.left for part in parts):
+        raise RuleError("Everybody has met everybody: this round robin is complete. Close the stage.")
+    byes = {entry: _bye_reason(entry, part) for part in parts for entry in _without_opponent(part)}
+    return RoundDraw(
+        request.number,
+        _tables(request, PlannedRound({one: other for part in parts for one, other in part.planned.opponents.items()})),
+        tuple(ByeDraw(entry, config.bye_points, byes[entry]) for entry in sorted(byes)),
+        tuple(reason for part in parts for reason in _reasons(config, part)),
+    )
+
+
+def rounds(config: RoundRobin, entries: int) -> int:
+    """How many rounds a full run takes: one less than the entries of the largest group, as many when they are odd,
+    times the cycles.
+
+    0 when that has fewer than two entries.
+    """
+    return full_run(-(-entries // config.groups), config.cycles.times)
+
+
+def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
+    """How many rounds are still to be drawn, the requested one included; 0 when everybody has met everybody, or when
+    there are not two entries. The group that needs most decides."""
+    parts = (pools.within(request, group) for group in _groups(config, request))
+    return max(course_of(config.cycles.times, part).rounds_left(config.cycles.times) for part in parts)
+
+
+def outlook(config: RoundRobin, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round."""
+    _check_enough(entries)
+    dealt = groups(config, DrawRequest(1, tuple(range(1, entries + 1)), (), 0))
+    pools.check_sizes(dealt)
+    sizes = [len(group) for group in dealt]
+    games = tuple(config.cycles.times * (size - 1) for size in (min(sizes), max(sizes)))
+    tables = sum(size // 2 for size in sizes)
+    return Outlook(entries, rounds(config, entries), tables, (games[0], games[1]), entries - 2 * tables)
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < 2:
+        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
+
+
+def groups(config: RoundRobin, request: DrawRequest) -> Groups:
+    """Who is ranked together, of the field: the same all night, whoever comes and goes."""
+    field = set(request.field)
+    return tuple(tuple(entry for entry in group if entry in field) for group in _groups(config, request))
+
+
+def group_name(config: RoundRobin, number: int) -> str:
+    """Pool A or Division 1; nothing when there is only one group."""
+    return told_value(_name(config, number))
+
+
+def _name(config: RoundRobin, number: int) -> str:
+    return pools.group_name(config.grouping, number) if config.groups > 1 else ""
+
+
+def tie_question(config: RoundRobin, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level game may stay level."""
+    return None
+
+
+def _groups(config: RoundRobin, request: DrawRequest) -> Groups:
+    return pools.groups_of(config.grouping, config.groups, request)
+
+
+def _parts(config: RoundRobin, request: DrawRequest) -> list[_Part]:
+    found = _groups(config, request)
+    if not request.history:
+        pools.check_sizes(found)
+    return [_part(config, _name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)]
+
+
+def _part(config: RoundRobin, name: str, request: DrawRequest) -> _Part:
+    course = course_of(config.cycles.times, request)
+    left = course.rounds_left(config.cycles.times)
+    return _Part(name, request, course, left, course.plan.pop() if left else PlannedRound())
+
+
+def _without_opponent(part: _Part) -> list[int]:
+    return [entry for entry in part.request.field if entry not in part.planned.opponents]
+
+
+def _reasons(config: RoundRobin, part: _Part) -> list[str]:
+    last = part.request.number + part.left - 1
+    where = _CYCLE(cycle=part.course.cycle, cycles=config.cycles.times, last=last) if part.left else _THROUGH()
+    notes = (*part.course.notes.get(part.request.number, ()), where)
+    return [pools.note_of(part.name, note) for note in notes]
+
+
+def _bye_reason(entry: int, part: _Part) -> str:
+    planned, here = part.planned, part.request.field
+    if not part.left:
+        return _NOBODY_LEFT(entry=called(entry), group=part.name)
+    if planned.left_alone.get(entry, entry) not in here:
+        return _GONE(entry=called(entry), other=called(planned.left_alone[entry]))
+    if len(planned.opponents) == len(here) - 1:
+        return (_ODD_GROUP if part.name else _ODD)(pairs=len(here), group=part.name)
+    return _BUSY(entry=called(entry))
+
+
+def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...]:
+    """Table numbers so that nobody sits at one table much more often than at another."""
+    order = sorted(sorted(pair) for pair in planned.pairs)
+    lots(request, "tables").shuffle(order)
+    visits = Counter(
+        (entry, table.draw.table)
+        for played in request.history
+        for table in played.tables
+        for entry in table.draw.entries
+    )
+    numbers = table_numbers(request, len(order))
+    _even_out(order, numbers, visits)
+    return tuple(TableDraw(table, ((one,), (other,))) for table, (one, other) in zip(numbers, order, strict=True))
+
+
+def _even_out(order: list[list[int]], numbers: Sequence[int], visits: Counter[tuple[int, int]]) -> None:
+    """Swaps two pairs' tables as long as that lowers the number of earlier visits."""
+
+    def cost(pair: Sequence[int], index: int) -> int:
+        return sum(visits[entry, numbers[index]] ** 2 for entry in pair)
+
+    is_better = True
+    while is_better:
+        is_better = False
+        for a, b in combinations(range(len(order)), 2):
+            if cost(order[a], b) + cost(order[b], a) < cost(order[a], a) + cost(order[b], b):
+                order[a], order[b] = order[b], order[a]
+                is_better = True

@@ -1,0 +1,1 @@
+"""Seating: tables, chairs, colours, fixed places, and who sits out."""

@@ -1,0 +1,127 @@
+"""Finds out whether people can be seated at all when couples stay together and others must not meet, and who sits out.
+
+An exact search over those the wishes are about; everybody else fills the chairs that are left. Gives up, as if there
+were no way, after a fixed number of steps.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, count
+from math import comb
+from random import Random
+
+from tournaments.formats.pairing.meetings import Pair
+
+MOST_STEPS = 20_000
+MOST_STEPS_IN_ALL = 60_000
+MOST_CHOICES = 1_000
+
+Unit = tuple[int, ...]
+"""One person, or a couple."""
+
+
+class Wishes:
+    """Who goes with whom and who must not meet whom, among the people who are here."""
+
+    def __init__(self, people: Sequence[int], together: Iterable[Pair] = (), apart: Iterable[Pair] = ()) -> None:
+        couples = [tuple(sorted(pair)) for pair in together]
+        coupled = {person for pair in couples for person in pair}
+        self.units: list[Unit] = [*couples, *((person,) for person in people if person not in coupled)]
+        self.strangers: dict[int, set[int]] = {}
+        for one, other in map(sorted, apart):
+            self.strangers.setdefault(one, set()).add(other)
+            self.strangers.setdefault(other, set()).add(one)
+
+    def is_shy(self, unit: Unit) -> bool:
+        return not self.strangers.keys().isdisjoint(unit)
+
+    def strangers_of(self, unit: Unit) -> int:
+        return sum(len(self.strangers.get(person, ())) for person in unit)
+
+    def may_meet(self, unit: Unit, table: Iterable[int]) -> bool:
+        return all(self.strangers[one].isdisjoint(table) for one in unit if one in self.strangers)
+
+
+def seat(
+    wishes: Wishes, sizes: Sequence[int], turn: Mapping[int, tuple[float, ...]], lot: Random
+) -> list[list[int]] | None:
+    """A legal seating, the people of each table, couples side by side; None when there is none.
+
+    sizes: people per table, 4 or 3, largest first; no couple sits at a table of three. turn: whose turn it is to sit
+    out, lowest first; the first number is how often somebody has sat out. Who is not in the answer sits out: the people
+    whose turn it is, unless only another choice lets the others sit legally.
+    """
+    how_many = sum(map(len, wishes.units)) - sum(sizes)
+    steps = count()
+    for out in _sit_outs(wishes, how_many, turn):
+        if next(steps) > MOST_STEPS_IN_ALL:
+            break
+        found = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], sizes, lot, steps)
+        if found is not None:
+            return found
+    return None
+
+
+def _sit_outs(wishes: Wishes, how_many: int, turn: Mapping[int, tuple[float, ...]]) -> Iterator[tuple[Unit, ...]]:
+    """The choices that can matter, fairest first: of people without a wish about others only the next in turn.
+
+    All choices of those with a wish, or of as many of them, those with the most strangers, as can be gone through.
+    """
+    place = {person: index for index, person in enumerate(sorted(turn, key=turn.__getitem__))}
+    waiting = sorted(wishes.units, key=lambda unit: sum(place[person] for person in unit) / len(unit))
+    shy = sorted(filter(wishes.is_shy, waiting), key=lambda unit: -wishes.strangers_of(unit))
+    while _count(len(shy), how_many) > MOST_CHOICES:
+        shy.pop()
+    singles = [unit for unit in waiting if len(unit) == 1 and unit not in shy]
+    couples = [unit for unit in waiting if len(unit) == 2 and unit not in shy]
+
+    def fairness(units: tuple[Unit, ...]) -> tuple[float, int]:
+        people = [person for unit in units for person in unit]
+        return sum(turn[person][0] for person in people), sum(place[person] for person in people)
+
+    choices = []
+    for units in chain.from_iterable(combinations(shy, size) for size in range(how_many + 1)):
+        left = how_many - sum(map(len, units))
+        for pairs in range(min(left // 2, len(couples)) + 1):
+            if 0 <= left - 2 * pairs <= len(singles):
+                choices.append((*units, *singles[: left - 2 * pairs], *couples[:pairs]))
+    return iter(sorted(choices, key=fairness))
+
+
+def _count(shy: int, how_many: int) -> int:
+    """How many choices there are of up to so many."""
+    return sum(comb(shy, size) for size in range(how_many + 1))
+
+
+def _seat_all(
+    wishes: Wishes, units: Sequence[Unit], sizes: Sequence[int], lot: Random, steps: Iterator[int]
+) -> list[list[int]] | None:
+    """Seats couples and shy people by backtracking, then the others by lots."""
+    hard = [unit for unit in units if len(unit) == 2 or wishes.is_shy(unit)]
+    others = [unit[0] for unit in units if len(unit) == 1 and not wishes.is_shy(unit)]
+    hard.sort(key=lambda unit: (-len(unit), -wishes.strangers_of(unit)))
+    rows: list[tuple[int, list[int]]] = [(size, []) for size in sizes]
+    most = min(next(steps) + MOST_STEPS, MOST_STEPS_IN_ALL)
+
+    def place(index: int) -> bool:
+        step = next(steps)
+        if index == len(hard):
+            return True
+        unit = hard[index]
+        empty = {size: row for size, row in reversed(rows) if not row}
+        for size, row in [*empty.items(), *((size, row) for size, row in rows if row)]:
+            is_room = len(row) + len(unit) <= size and (len(unit) == 1 or size == 4)
+            if step < most and is_room and wishes.may_meet(unit, row):
+                row.extend(unit)
+                if place(index + 1):
+                    return True
+                del row[-len(unit) :]
+        return False
+
+    if not place(0):
+        return None
+    lot.shuffle(others)
+    lot.shuffle(rows)
+    rows.sort(key=lambda row: -row[0])
+    for size, row in rows:
+        row.extend(others.pop() for _ in range(size - len(row)))
+    return [row for _, row in rows]

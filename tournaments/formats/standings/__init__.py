@@ -1,0 +1,1 @@
+"""Standings: what ranks, in which order, and why."""

@@ -1,0 +1,168 @@
+"""What another result for a table that was played would change, as data. Changes nothing itself.
+
+What was played stays as it was played: a round that would have been drawn differently is named, never redrawn.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, Slip
+from tournaments.formats.kept import kept, kept_part
+from tournaments.formats.numbers import called
+from tournaments.formats.seating.sit_outs import present
+from tournaments.formats.standings import rows as standings
+from tournaments.formats.standings.rows import Row
+from tournaments.formats.standings.sums import number_text
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
+
+_POINTS = kept("{entry}: {before} points become {after}.")
+_BECOMES = kept("{entry}: {before} becomes {after}.")
+_PLACE = kept_part("place {place}")
+_SHARED = kept_part("shared place {place}")
+_SEATS = kept("Match {match}: {before} becomes {after}.")
+_VERSUS = kept_part("{one} against {two}")
+_NOT_KNOWN = kept_part("somebody not known yet")
+_WINNER = kept("Match {match}: the winner is {after}, not {before}.")
+_NOBODY = kept_part("nobody")
+_ROUND = kept("Round {round} would have been drawn differently; it stays as it was played.")
+
+
+class Kind(Enum):
+    TOTAL = mark("totals")
+    PLACE = mark("places")
+    BRACKET = mark("bracket")
+    PRIZE = mark("prizes")
+    ROUND = mark("rounds already drawn")
+
+    @property
+    def label(self) -> str:
+        return say(self.value)
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """One thing that changes, in words, and the entries it is about."""
+
+    kind: Kind
+    text: str
+    entries: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Course:
+    """A stage as it was played. request: of the round after the last one, with everybody who has a place in the stage
+    as its field and all rounds played as its history."""
+
+    play: Format
+    config: Any
+    criteria: tuple[str, ...]
+    request: DrawRequest
+    unplayed: UnplayedRule = NEWEST
+
+    def corrected(self, number: int, table: int, slip: Slip | None) -> "Course":
+        """The same with another slip for one table; None: void. AssertionError when there is no such table."""
+        history = tuple(_with_slip(played, table, slip) if played.number == number else played
+                        for played in self.request.history)  # fmt: skip
+        assert history != self.request.history or slip in _slips(self.request.history, number, table)
+        return replace(self, request=replace(self.request, history=history))
+
+
+def consequences(before: Course, after: Course) -> tuple[Consequence, ...]:
+    """Everything that differs between two courses of the same stage, from totals to rounds that stay as played."""
+    old, new = _table(before), _table(after)
+    return (
+        *_totals(old, new),
+        *_places(old, new),
+        *_bracket(before, after),
+        *_rounds(before, after),
+    )
+
+
+def _with_slip(played: PlayedRound, table: int, slip: Slip | None) -> PlayedRound:
+    tables = tuple(replace(each, slip=slip) if each.draw.table == table else each for each in played.tables)
+    return replace(played, tables=tables)
+
+
+def _slips(history: Sequence[PlayedRound], number: int, table: int) -> list[Slip | None]:
+    tables = [each for played in history if played.number == number for each in played.tables]
+    return [each.slip for each in tables if each.draw.table == table]
+
+
+def _table(course: Course) -> dict[int, Row]:
+    """Entry -> its row of the standings."""
+    play, config, request = course.play, course.config, course.request
+    facts = standings.facts(request.history, request.field, play.missed(config))
+    if play.compare:
+        facts = play.compare(config, request.history, facts)
+    placing = play.placing(config, request) if play.placing else ()
+    groups = play.groups(config, request)
+    how = course.criteria, request.seed, placing, course.unplayed
+    rows = [standings.rank(group, facts, *how) for group in groups]
+    return {row.entry: row for group in rows for row in group}
+
+
+def _totals(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
+    for entry, row in old.items():
+        if row.points != new[entry].points:
+            before, after = number_text(row.points), number_text(new[entry].points)
+            yield Consequence(Kind.TOTAL, _POINTS(entry=called(entry), before=before, after=after), (entry,))
+
+
+def _places(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
+    for entry, row in sorted(old.items(), key=lambda item: new[item[0]].place):
+        before, after = _place(row), _place(new[entry])
+        if before != after:
+            yield Consequence(Kind.PLACE, _BECOMES(entry=called(entry), before=before, after=after), (entry,))
+
+
+def _place(row: Row) -> str:
+    return (_SHARED if row.is_shared else _PLACE)(place=row.place)
+
+
+def _bracket(before: Course, after: Course) -> Iterator[Consequence]:
+    """Matches in which others would play, or that others would win."""
+    draw = before.play.bracket
+    if draw is None:
+        return
+    for old, new in zip(draw(before.config, before.request), draw(after.config, after.request), strict=True):
+        involved = tuple(entry for entry in (*old.sides, *new.sides) if entry is not None)
+        people = tuple(dict.fromkeys(involved))
+        if old.sides != new.sides and any(new.sides):
+            seats = _SEATS(match=old.match.number, before=_versus(old.sides), after=_versus(new.sides))
+            yield Consequence(Kind.BRACKET, seats, people)
+        elif old.winner != new.winner:
+            winner = _WINNER(match=old.match.number, after=_winner(new.winner), before=_winner(old.winner))
+            yield Consequence(Kind.BRACKET, winner, people)
+
+
+def _versus(sides: tuple[int | None, int | None]) -> str:
+    one, two = (_NOT_KNOWN() if side is None else called(side) for side in sides)
+    return _VERSUS(one=one, two=two)
+
+
+def _winner(entry: int | None) -> str:
+    return _NOBODY() if entry is None else called(entry)
+
+
+def _rounds(before: Course, after: Course) -> Iterator[Consequence]:
+    """Later rounds that the format would have drawn differently; they stay as they were played."""
+    for index, played in enumerate(before.request.history):
+        if before.request.history[:index] != after.request.history[:index]:
+            old, new = (_drawn(course, index) for course in (before, after))
+            if old is None or new is None or (old.tables, old.byes) != (new.tables, new.byes):
+                yield Consequence(Kind.ROUND, _ROUND(round=played.number))
+
+
+def _drawn(course: Course, index: int) -> RoundDraw | None:
+    """The round as the format would draw it from what came before, for those who were there; None when it refuses."""
+    played = course.request.history[index]
+    field = tuple(entry for entry in sorted(present(played)) if entry in course.request.field)
+    request = replace(course.request, number=played.number, field=field, history=course.request.history[:index])
+    try:
+        return course.play.draw(course.config, request)
+    except RuleError:
+        return None

@@ -1,0 +1,143 @@
+"""Standings: facts in, places out, and a sentence on why somebody is above somebody. Reads nothing but the facts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from tournaments.formats.base import Points
+from tournaments.formats.kept import kept, kept_part, listed
+from tournaments.formats.numbers import called
+from tournaments.formats.round_facts import Kind, RoundFact, facts
+from tournaments.formats.standings.counts import points
+from tournaments.formats.standings.criteria import CRITERIA, Criterion, check_known
+from tournaments.formats.standings.sums import Group, number_text
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
+
+__all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
+
+ABOVE = kept("{entry} is above {other}: {difference}.")
+ABOVE_AFTER = kept("{entry} is above {other}: level on {criteria}, but {difference}.")
+_SHARED = kept("{entry} and {other} share place {place}: they are level on all that counts.")
+_MORE = kept_part("{number} more")
+
+
+class Contest(NamedTuple):
+    """Everything that places depend on: what `rank` takes, in its order.
+
+    entries: who is ranked together. facts: of all entries of the stage; the order of both does not matter. criteria:
+    keys, the first counts most. seed: for the lot. placing: what a knock-out has decided already, best first; who is
+    in none of it is still in. unplayed: what a round without a game is worth to those who count their opponents.
+    """
+
+    entries: Sequence[int]
+    facts: Sequence[RoundFact]
+    criteria: Sequence[str]
+    seed: int = 0
+    placing: Sequence[Sequence[int]] = ()
+    unplayed: UnplayedRule = NEWEST
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the standings.
+
+    place: 1, 2, 2, 4 where two share. rounds: points per round from round 1 on, as text, empty where there is none.
+    criteria: keys, in order; exact: the value for each, None where the entry was no longer level with anybody and the
+    criterion only separates who is (head to head, lot); values: the same as text. because: why the row before is above
+    this one, empty for the first row.
+    """
+
+    place: int
+    entry: int
+    is_shared: bool
+    points: Points
+    rounds: tuple[str, ...]
+    criteria: tuple[str, ...]
+    exact: tuple[Points | None, ...]
+    values: tuple[str, ...]
+    because: str = ""
+
+
+def rank(
+    entries: Sequence[int],
+    facts: Sequence[RoundFact],
+    criteria: Sequence[str],
+    seed: int = 0,
+    placing: Sequence[Sequence[int]] = (),
+    unplayed: UnplayedRule = NEWEST,
+) -> tuple[Row, ...]:
+    """The standings of a contest by its criteria in order, best first; within a shared place by entry number.
+
+    Who is level after all criteria shares a place. RuleError for a criterion that does not exist.
+    """
+    check_known(criteria)
+    everybody = everybodys_group(Contest(entries, facts, criteria, seed, placing, unplayed))
+    exact: dict[int, list[Points | None]] = {entry: [] for entry in everybody.facts}
+    groups = [everybody]
+    for key in criteria:
+        groups = [part for group in groups for part in _separate(CRITERIA[key], group, exact)]
+    rows: list[Row] = []
+    for group in groups:
+        place = len(rows) + 1
+        rows += [_row(place, entry, group, criteria, exact[entry]) for entry in group.facts]
+    return tuple(_with_because(rows))
+
+
+def everybodys_group(contest: Contest) -> Group:
+    """All who are ranked together, level on nothing yet, by entry number."""
+    by_entry: dict[int, list[RoundFact]] = {}
+    for fact in sorted(contest.facts, key=lambda fact: (fact.entry, fact.round)):
+        by_entry.setdefault(fact.entry, []).append(fact)
+    everybody = {entry: tuple(found) for entry, found in by_entry.items()}
+    further = {entry: -index for index, group in enumerate(contest.placing) for entry in group}
+    last = max((fact.round for fact in contest.facts), default=0)
+    own = {entry: everybody.get(entry, ()) for entry in sorted(contest.entries)}
+    return Group(own, contest.seed, further, everybody, last, contest.unplayed)
+
+
+def explain(above: Row, below: Row) -> str:
+    """Why one row is above the other, in one sentence; or that they share a place. Both from the same `rank`."""
+    one, other = called(above.entry), called(below.entry)
+    level: list[str] = []
+    for key, more, less in zip(above.criteria, above.exact, below.exact, strict=True):
+        criterion = CRITERIA[key]
+        if more is not None and less is not None and more != less:
+            difference = criterion.reason(entry=one, other=other, more=criterion.text(more), less=criterion.text(less))
+            if level:
+                return ABOVE_AFTER(entry=one, other=other, criteria=_level_on(level), difference=difference)
+            return ABOVE(entry=one, other=other, difference=difference)
+        level.append(criterion.in_sentence)
+    return _SHARED(entry=one, other=other, place=above.place)
+
+
+def parts(group: Group, worth: Mapping[int, Points]) -> list[Group]:
+    """The group split by what each entry is worth, best first; the group itself when that separates nobody."""
+    steps = sorted(set(worth.values()), reverse=True)
+    return [group.only(entry for entry in group.facts if worth[entry] == step) for step in steps] or [group]
+
+
+def _separate(criterion: Criterion, group: Group, exact: dict[int, list[Points | None]]) -> list[Group]:
+    """The parts of a group. Writes down each entry's value on the way."""
+    worth = criterion.values(group)
+    for entry in group.facts:
+        exact[entry].append(worth.get(entry))
+    return parts(group, worth)
+
+
+def _row(place: int, entry: int, group: Group, criteria: Sequence[str], exact: Sequence[Points | None]) -> Row:
+    own, shown = group.facts[entry], zip(criteria, exact, strict=True)
+    by_round = {fact.round: number_text(fact.points) for fact in own if fact.kind is not Kind.MISSED}
+    texts = tuple("" if value is None else CRITERIA[key].text(value) for key, value in shown)
+    rounds = tuple(by_round.get(number, "") for number in range(1, group.rounds + 1))
+    return Row(place, entry, len(group.facts) > 1, points(own), rounds, tuple(criteria), tuple(exact), texts)
+
+
+def _with_because(rows: list[Row]) -> list[Row]:
+    reasons = ["", *(explain(above, below) for above, below in pairwise(rows))][: len(rows)]
+    return [replace(row, because=reason) for row, reason in zip(rows, reasons, strict=True)]
+
+
+def _level_on(names: list[str]) -> str:
+    """At most three criteria by name, so that the sentence stays one."""
+    return listed(names if len(names) <= 3 else [*names[:2], _MORE(number=len(names) - 2)])

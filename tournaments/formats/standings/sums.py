@@ -1,0 +1,86 @@
+"""What a criterion looks at, and what a value is made of: exact numbers with the words to show them. Ranks nobody."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from tournaments.formats.base import Points
+from tournaments.formats.kept import kept, kept_part, listed
+from tournaments.formats.numbers import called
+from tournaments.formats.round_facts import Kind, Outcome, RoundFact
+from tournaments.formats.standings.unplayed import UnplayedRule
+
+Facts = tuple[RoundFact, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Entries that are level on everything so far, with their facts; and the stage's seed.
+
+    further: in a knock-out, how far each one got that is out or has won: 0 for the winner, then -1, -2 …
+    everybody: the facts of all entries of the stage, opponents in other groups included. rounds: how many there were
+    so far. unplayed: what a round without a game is worth to those who count their opponents.
+    """
+
+    facts: Mapping[int, Facts]
+    seed: int
+    further: Mapping[int, int] = field(default_factory=dict)
+    everybody: Mapping[int, Facts] = field(default_factory=dict)
+    rounds: int = 0
+    unplayed: UnplayedRule = UnplayedRule.FIDE_2023
+
+    def only(self, entries: Iterable[int]) -> "Group":
+        """The same, for some of the entries."""
+        return replace(self, facts={entry: self.facts[entry] for entry in entries})
+
+
+_SAT_OUT = kept("sat out")
+_MISSED = kept("was not there")
+_RESULTS = {
+    Outcome.WON: kept_part("won {points}–{against}"),
+    Outcome.TIED: kept_part("level {points}–{against}"),
+    Outcome.LOST: kept_part("lost {points}–{against}"),
+    None: kept_part(" {points}–{against}"),
+}
+_WITH_PARTNERS = {
+    False: kept("{result} with {entries} against {others}"),
+    True: kept("{result} with {entries} against {others}, not played"),
+}
+_ALONE = {False: kept("{result} against {others}"), True: kept("{result} against {others}, not played")}
+
+
+@dataclass(frozen=True)
+class Term:
+    """One line of a sum: what a round gave, a kept sentence. is_cut: shown, but left out of the sum."""
+
+    round: int
+    value: str
+    words: str
+    is_cut: bool = False
+
+
+def number_text(value: Points) -> str:
+    """An exact number for people: 7, 2/3, 6 1/2, −1 1/2."""
+    whole, rest = divmod(abs(Fraction(value)), 1)
+    parts = [str(whole)] * bool(whole or not rest) + [str(rest)] * bool(rest)
+    return "−" * (value < 0) + " ".join(parts)
+
+
+def percentage_text(value: Points) -> str:
+    """A share from 0 to 1 as a percentage with one decimal, rounded down: 54.1 %."""
+    tenths = int(value * 1000)
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def happened(fact: RoundFact) -> str:
+    """A round of an entry in a few words: with whom, against whom, how it went."""
+    if fact.kind is Kind.BYE:
+        return _SAT_OUT()
+    if fact.kind is Kind.MISSED:
+        return _MISSED()
+    result = _RESULTS[fact.outcome](points=number_text(fact.points), against=fact.points_against)
+    without_play, others = fact.kind is Kind.FORFEITED, listed(map(called, fact.opponents))
+    if fact.partners:
+        partners = listed(map(called, fact.partners))
+        return _WITH_PARTNERS[without_play](result=result, entries=partners, others=others)
+    return _ALONE[without_play](result=result, others=others)

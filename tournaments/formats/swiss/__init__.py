@@ -1,0 +1,1 @@
+"""Swiss: sides that stand alike meet, nobody twice."""

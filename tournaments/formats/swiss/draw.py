@@ -1,0 +1,149 @@
+"""Swiss for fixed pairs: equals meet, nobody meets twice, nobody goes home early.
+
+The FIDE Swiss Team Pairing System (C.04.6, in force from February 2026), colour preferences not used: the same record
+always gives the same round, and every float and every bye is explained. Refuses a round that no legal pairing exists
+for with a RuleError that says which rule is in the way.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.base import ByeDraw, DrawRequest, Points, RoundDraw, Slip, TableDraw
+from tournaments.formats.kept import kept
+from tournaments.formats.outlook import Outlook, in_turns
+from tournaments.formats.pairing.matching import Rivals
+from tournaments.formats.seating.table_numbers import table_numbers
+from tournaments.formats.swiss.cards import HALVES, PairingCard, bye_order, pairing_cards
+from tournaments.formats.swiss.config import Swiss
+from tournaments.formats.swiss.floats import Field
+from tournaments.formats.swiss.reasons import bye_reason, float_reasons, no_pairing, repeat_reasons
+from tournaments.formats.swiss.score_bracket import Bracket, pair_field
+
+PRINCIPLE = kept("Pairs with equal scores meet, upper half against lower half; nobody meets twice.")()
+
+
+def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
+    """The next round. Each side holds one entry, a pair; two that have played never meet again.
+
+    The first table is that of the highest scores. Who was paired and did not play (void, or a side forfeited) may be
+    paired again. Late entries are in the field from the round they come in; a score before that they have only if the
+    config says so. RuleError: fewer than two entries, or no legal pairing; the message names the rule in the way and
+    what can be done.
+    """
+    _check_enough(len(request.field))
+    cards = pairing_cards(config, request)
+    rivals = _rivals(cards)
+    bye = _choose_bye(config, request, cards, rivals)
+    field = Field(rivals, _levels(cards), _floated(config, request, cards))
+    brackets = pair_field(field, [number for number in range(len(cards)) if number != bye])
+    tables = _tables(request, cards, brackets)
+    floats = [reason for bracket in brackets for reason in float_reasons(config, cards, bracket)]
+    reasons = (*floats, *repeat_reasons(request.history, tables), PRINCIPLE)
+    if bye is None:
+        return RoundDraw(request.number, tables, (), reasons)
+    free = ByeDraw(cards[bye].entry, config.bye_points, bye_reason(config, cards, bye), HALVES[config.bye])
+    return RoundDraw(request.number, tables, (free,), reasons)
+
+
+def rounds(config: Swiss, entries: int) -> int:
+    """How many rounds the event has, whatever the number of entries."""
+    return config.rounds
+
+
+def rounds_left(config: Swiss, request: DrawRequest) -> int:
+    """How many rounds of the event are still to be drawn, the requested one included."""
+    return max(0, config.rounds - request.number + 1)
+
+
+def outlook(config: Swiss, entries: int) -> Outlook:
+    """What an event of so many pairs will be like. RuleError as for the first round, or when the rounds are certain to
+    run out of opponents."""
+    _check_enough(entries)
+    most = entries - 1 + entries % 2
+    if config.rounds > most == 1:
+        raise RuleError(
+            "{entries} pairs have met after 1 round at most, and nobody meets twice in a Swiss; {rounds} rounds are "
+            "planned. Plan fewer rounds, or play a round robin.",
+            entries=entries,
+            rounds=config.rounds,
+        )
+    if config.rounds > most:
+        raise RuleError(
+            "{entries} pairs have met after {most} rounds at most, and nobody meets twice in a Swiss; {rounds} rounds "
+            "are planned. Plan fewer rounds, or play a round robin.",
+            entries=entries,
+            most=most,
+            rounds=config.rounds,
+        )
+    # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
+    sure = (entries + entries % 2) // 2
+    caution = say("From round {round} on there may be no pairing left in which nobody meets twice.", round=sure + 1)
+    found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
+    return replace(found, caution=caution) if config.rounds > sure else found
+
+
+def _check_enough(pairs: int) -> None:
+    if pairs < 2:
+        raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
+
+
+def tie_question(config: Swiss, slip: Slip) -> str | None:
+    """Never a question: nobody moves by the result, and a level game may stay level."""
+    return None
+
+
+def missed(config: Swiss) -> int:
+    """Half games won for each round before a late entry came in."""
+    return HALVES[config.missed]
+
+
+def _rivals(cards: Sequence[PairingCard]) -> Rivals:
+    number = {card.entry: place for place, card in enumerate(cards)}
+    met = ({number[entry] for entry in card.opponents if entry in number} for card in cards)
+    return Rivals(dict(enumerate(met)))
+
+
+def _levels(cards: Sequence[PairingCard]) -> dict[int, int]:
+    steps = sorted({card.score for card in cards}, reverse=True)
+    level = {score: place for place, score in enumerate(steps)}
+    return {number: level[card.score] for number, card in enumerate(cards)}
+
+
+def _floated(config: Swiss, request: DrawRequest, cards: Sequence[PairingCard]) -> frozenset[int]:
+    """Nobody in the last two rounds: there floats of the round before do not count (articles 2.3.4 and 2.3.7)."""
+    if request.number >= config.rounds - 1:
+        return frozenset()
+    return frozenset(number for number, card in enumerate(cards) if card.has_floated)
+
+
+def _choose_bye(config: Swiss, request: DrawRequest, cards: Sequence[PairingCard], rivals: Rivals) -> int | None:
+    """The lowest score, the most matches, the highest number, of those that leave a pairing (article 3.4).
+
+    None when the field is even. RuleError when there is no pairing.
+    """
+    everybody = list(range(len(cards)))
+    if len(cards) % 2 == 0:
+        if not rivals.can_pair(everybody):
+            raise no_pairing(request, cards, rivals)
+        return None
+    for number in bye_order(cards):
+        may_have_it = cards[number].byes == 0 or config.second_bye
+        if may_have_it and rivals.can_pair([other for other in everybody if other != number]):
+            return number
+    raise no_pairing(request, cards, rivals)
+
+
+def _tables(request: DrawRequest, cards: Sequence[PairingCard], brackets: Sequence[Bracket]) -> tuple[TableDraw, ...]:
+    """By the higher score of the two, then by their sum, then by the smaller number."""
+
+    def order(pair: tuple[int, int]) -> tuple[Points, Points, int]:
+        one, other = (cards[number].score for number in pair)
+        return -max(one, other), -one - other, min(pair)
+
+    pairs = sorted((pair for bracket in brackets for pair in bracket.pairs), key=order)
+    return tuple(
+        TableDraw(table, tuple((cards[number].entry,) for number in pair))
+        for table, pair in zip(table_numbers(request, len(pairs)), pairs, strict=True)
+    )

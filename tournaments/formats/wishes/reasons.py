@@ -1,0 +1,138 @@
+"""How a movement gave way to wishes, in words for the organizer. Decides nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.formats.base import DrawRequest, TableDraw
+from tournaments.formats.constraints import names
+from tournaments.formats.kept import Kept, kept
+from tournaments.formats.numbers import called, listed
+from tournaments.formats.seating.legal import Unit
+from tournaments.formats.seating.partnerships import partnerships
+from tournaments.formats.seating.places import moved_keepers
+from tournaments.formats.wishes.accommodation import Accommodation, Room
+
+TOGETHER = kept("{entries} stay together, as they wished.")
+_PARTNERS_AGAIN = kept("{entries} are partners again: {others} at their table stay together.")
+
+Ways = tuple[Kept, Kept, Kept]
+"""A departure with nobody, one and several going instead."""
+_BOTH_KEEP: Ways = (
+    kept("{entries} keep their seats at table {table}."),
+    kept("{entries} keep their seats at table {table}; {other} moves instead."),
+    kept("{entries} keep their seats at table {table}; {others} move instead."),
+)
+_KEEPS: Ways = (
+    kept("{entry} keeps its seat at table {table}."),
+    kept("{entry} keeps its seat at table {table}; {other} moves instead."),
+    kept("{entry} keeps its seat at table {table}; {others} move instead."),
+)
+_KEEPS_BESIDE: Ways = (
+    kept("{entry} keeps its seat at table {table}, {entries} at its side."),
+    kept("{entry} keeps its seat at table {table}, {entries} at its side; {other} moves instead."),
+    kept("{entry} keeps its seat at table {table}, {entries} at its side; {others} move instead."),
+)
+_AS_ONE: Ways = (
+    kept("{entries} stay together and go to table {table} as one."),
+    kept("{entries} stay together and go to table {table} as one; {other} moves instead."),
+    kept("{entries} stay together and go to table {table} as one; {others} move instead."),
+)
+_SHORTER: Ways = (
+    kept("{entries} stay together and go to table {table} as one, the shorter of their two ways."),
+    kept(
+        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {other} moves instead."
+    ),
+    kept(
+        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {others} move instead."
+    ),
+)
+_FOES: Ways = (
+    kept("{entry} goes to table {table}, so as not to meet {entries}."),
+    kept("{entry} goes to table {table}, so as not to meet {entries}; {other} moves instead."),
+    kept("{entry} goes to table {table}, so as not to meet {entries}; {others} move instead."),
+)
+_NO_CHAIR: Ways = (
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair."),
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {other} moves instead."),
+    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {others} move instead."),
+)
+
+
+class WishReasons:
+    """The sentences for one round. explained: who departs from the movement by one of them; filled by `departures`."""
+
+    def __init__(self, request: DrawRequest, room: Room, care: Accommodation, tables: Sequence[TableDraw]) -> None:
+        self.request, self.room, self.care, self.tables = request, room, care, tables
+        positions = {number: position for position, number in enumerate(room.numbers, start=1)}
+        self.seated = {entry: positions[table.table] for table in tables for entry in table.entries}
+        self.homes = room.homes(request)
+        self.explained: set[int] = set()
+
+    def departures(self) -> tuple[str, ...]:
+        """For everybody who made a wish and does not sit where the movement leads, and for who goes instead."""
+        found = []
+        for unit in self.care.units:
+            strays = [one for one in unit if self._is_stray(one)]
+            if strays:
+                self.explained.update(strays)
+                found.append(self._departure(unit, self._instead(unit, strays)))
+            elif len(unit) == 2:
+                found.append(TOGETHER(entries=names(unit)))
+        return (*found, *moved_keepers(self.request, self.tables))
+
+    def repeated_partners(self) -> Iterator[str]:
+        """Who could not be split up because two others at the table stay together."""
+        latest = partnerships(self.request.history[-1:])
+        couples = self.request.constraints.couples(self.request.field)
+        for table in self.tables:
+            sides = [frozenset(side) for side in table.sides]
+            for couple in couples.intersection(sides):
+                for pair in sides:
+                    if pair not in couples and latest[pair]:
+                        yield _PARTNERS_AGAIN(entries=names(pair), others=names(couple))
+
+    def _is_stray(self, person: int) -> bool:
+        goal = self.room.goals.get(person, self.seated[person])
+        return goal != self.seated[person] and goal <= len(self.room.sizes)
+
+    def _departure(self, unit: Unit, gone: Sequence[int]) -> str:
+        """gone: who goes instead."""
+        ways, about = self._cause(unit)
+        instead = {"others": listed(gone), "other": listed(gone)} if gone else {}
+        return ways[min(len(gone), 2)](table=self.room.numbers[self.seated[unit[0]] - 1], **about, **instead)
+
+    def _cause(self, unit: Unit) -> tuple[Ways, dict[str, str]]:
+        stays = [one for one in unit if self.homes.get(one) == self.seated[one]]
+        if len(stays) == 2:
+            return _BOTH_KEEP, {"entries": names(unit)}
+        if stays and len(unit) == 2:
+            (beside,) = (one for one in unit if one not in stays)
+            return _KEEPS_BESIDE, {"entry": called(stays[0]), "entries": called(beside)}
+        if stays:
+            return _KEEPS, {"entry": called(stays[0])}
+        if len(unit) == 2:
+            goals = {self.room.goals.get(one) for one in unit}
+            is_shorter = self.seated[unit[0]] in goals and None not in goals
+            return _SHORTER if is_shorter else _AS_ONE, {"entries": names(unit)}
+        foes = self._foes(unit[0], self.room.goals[unit[0]])
+        if foes:
+            return _FOES, {"entry": called(unit[0]), "entries": listed(foes)}
+        return _NO_CHAIR, {"entry": called(unit[0])}
+
+    def _foes(self, person: int, position: int) -> list[int]:
+        pairs = self.request.constraints.strangers(self.request.field)
+        return [one for one, at in self.seated.items() if at == position and frozenset((one, person)) in pairs]
+
+    def _instead(self, unit: Unit, strays: Sequence[int]) -> list[int]:
+        """Those whom the unit pushed out of their chairs, first who went to where the unit was led to."""
+        at, goals = self.seated[unit[0]], self.room.goals
+        wished = {one for other in self.care.units for one in other}
+        pushed = [
+            one
+            for one in self.seated
+            if goals.get(one) == at != self.seated[one] and one not in self.explained and one not in wished
+        ]
+        led = [goals[one] for one in strays]
+        pushed.sort(key=lambda one: (self.seated[one] not in led, abs(self.seated[one] - at), one))
+        gone = pushed[: len(strays)]
+        self.explained.update(gone)
+        return gone

@@ -1,0 +1,1 @@
+"""Agreement of rows and facts: `verify` compares, `rebuild` computes anew."""

@@ -1,0 +1,1 @@
+"""Attendance: who plays, who came, who left, who stands in."""

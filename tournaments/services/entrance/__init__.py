@@ -1,0 +1,1 @@
+"""Ways in: personal links, codes on the wall, links to log in once, the second step."""

@@ -1,0 +1,1 @@
+"""Events: made, divided into stages, changed while they run."""

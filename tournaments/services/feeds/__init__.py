@@ -1,0 +1,1 @@
+"""Feeds that other programs fetch."""

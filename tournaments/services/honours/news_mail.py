@@ -1,0 +1,101 @@
+"""One e-mail about trophies for each player and day, when the night is over. The row comes first, then it is sent."""
+
+import datetime
+import logging
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F, Max
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from games.engine.language import say_number
+from games.languages import spoken_to
+from games.locks import locked
+from games.models import Player
+from tournaments.models import Feat, MailWish, NewsMail
+from tournaments.services.honours.news import stop_token
+from tournaments.services.honours.trophies import tell_of
+
+log = logging.getLogger(__name__)
+
+QUIET = datetime.timedelta(hours=6)
+"""The night is over when nothing was earned for so long."""
+FIRST_WAIT = datetime.timedelta(minutes=5)
+MOST_ATTEMPTS = 5
+
+
+def write_and_send() -> int:
+    """The timer: write what is ripe, send what is written. How many were sent."""
+    _write_ripe()
+    now = timezone.now()
+    waiting = NewsMail.objects.filter(sent_at=None, next_at__lte=now, attempts__lt=MOST_ATTEMPTS)
+    return sum(_send(pk) for pk in list(waiting.values_list("pk", flat=True)[:500]))
+
+
+def _write_ripe() -> None:
+    new = Feat.objects.filter(mail=None, award__isnull=False, at__gte=F("player__user__mail_wish__since"))
+    ripe = new.order_by().values("player").annotate(last=Max("at")).filter(last__lt=timezone.now() - QUIET)
+    for player_id in list(ripe.values_list("player", flat=True)):
+        _write(player_id)
+
+
+@transaction.atomic
+def _write(player_id: int) -> None:
+    """A row for today with everything new; what comes after it waits for tomorrow's."""
+    locked(Player.objects).get(pk=player_id)
+    mail, is_new = NewsMail.objects.get_or_create(player_id=player_id, day=timezone.now().date())
+    if is_new:
+        since = MailWish.objects.filter(user__player=player_id).values("since")
+        rows = Feat.objects.filter(player=player_id, mail=None, award__isnull=False, at__gte=since)
+        rows.update(mail=mail)
+
+
+def _send(mail_id: int) -> bool:
+    """A mail that was sent while the machine died may be sent again, under the same Message-ID."""
+    try:
+        with transaction.atomic():
+            mail = locked(NewsMail.objects).filter(pk=mail_id, sent_at=None).first()
+            if mail is None:
+                return False
+            message = _message(mail)
+            NewsMail.objects.filter(pk=mail.pk).update(sent_at=timezone.now())
+            if message is not None:
+                message.send()
+            return message is not None
+    except OSError as error:
+        log.warning("a mail about trophies could not be sent (%s)", type(error).__name__)
+        row = NewsMail.objects.get(pk=mail_id)
+        next_at = timezone.now() + FIRST_WAIT * 4**row.attempts
+        NewsMail.objects.filter(pk=mail_id).update(attempts=row.attempts + 1, next_at=next_at)
+        return False
+
+
+def _message(mail: NewsMail) -> EmailMessage | None:
+    """None when nobody wants it any more, or nothing of it stands."""
+    wish = MailWish.objects.filter(user__player=mail.player_id, user__is_active=True).select_related("user").first()
+    feats = list(mail.feats.filter(award__isnull=False).select_related("player").order_by("pk"))
+    if wish is None or not feats:
+        return None
+    with spoken_to(wish.user):
+        return _written(mail, wish, feats)
+
+
+def _written(mail: NewsMail, wish: MailWish, feats: list[Feat]) -> EmailMessage:
+    fresh = [feat for feat in feats if not feat.is_late]
+    site = wish.address.rstrip("/")
+    stop = site + reverse("stop_mail", args=[stop_token(wish.user_id)])
+    context = {
+        "player": mail.player, "news": tell_of(fresh, own=True), "late": len(feats) - len(fresh),
+        "wall": site + reverse("achievements", args=[mail.player_id]), "stop": stop, "site": settings.SITE_NAME,
+    }  # fmt: skip
+    subject = say_number("You have earned a trophy", "You have earned {number} trophies", len(feats))
+    return EmailMessage(
+        f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
+        render_to_string("news/mail.txt", context),
+        to=[wish.user.email],
+        headers={"Message-ID": f"<trophies-{mail.pk}@{settings.SITE_NAME.lower().replace(' ', '-')}>",
+                 "List-Unsubscribe": f"<{stop}>", "Auto-Submitted": "auto-generated"},
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Leaderboards, rankings, and what a player's page shows."""

@@ -1,0 +1,1 @@
+"""Looks: what pages show, read only. Nothing here writes."""

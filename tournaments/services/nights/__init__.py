@@ -1,0 +1,1 @@
+"""The night: rounds, drafts, the clock, wishes, until the event is finished."""

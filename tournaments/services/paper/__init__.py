@@ -1,0 +1,1 @@
+"""Paper: everything that is printed, as PDF or, without that, as plain pages."""
