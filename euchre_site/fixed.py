@@ -73,3 +73,20 @@ UNFOLD: dict[str, Any] = {
         }
     },
 }
+
+
+def logging(form: str, level: str) -> dict[str, Any]:
+    """Everything to standard output, in lines or as JSON, without tokens."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "euchre_site.logs.Line"}, "json": {"()": "euchre_site.logs.JsonLine"}},
+        "filters": {"hide_tokens": {"()": "euchre_site.logs.HideTokens"}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["hide_tokens"]}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+            # Celery's INFO lines carry task arguments.
+            "celery": {"level": "WARNING"},
+        },
+    }

@@ -293,18 +293,6 @@ TIME_ZONE = "UTC"
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 if LOG_FORMAT not in ("line", "json"):
     raise ImproperlyConfigured("LOG_FORMAT is line or json.")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "euchre_site.logs.Line"}, "json": {"()": "euchre_site.logs.JsonLine"}},
-    "filters": {"hide_tokens": {"()": "euchre_site.logs.HideTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["hide_tokens"]}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-        # Celery's INFO lines carry task arguments.
-        "celery": {"level": "WARNING"},
-    },
-}
+LOGGING = fixed.logging(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
 
 UNFOLD = fixed.UNFOLD | {"SITE_TITLE": SITE_NAME, "SITE_HEADER": SITE_NAME}

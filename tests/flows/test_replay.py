@@ -17,7 +17,7 @@ from tournaments.services.agreement.verify import violations
 from tournaments.services.attendance import entries
 from tournaments.services.nights import rounds
 from tournaments.services.nights.checks import findings
-from tournaments.services.scores import results
+from tournaments.services.scores import positions, results
 from tournaments.services.scores.settle import settle_unsettled
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -61,7 +61,7 @@ def play(row: Round, olga: User, chance: Random) -> dict[int, Slip]:
     for match in row.matches.prefetch_related("seats"):
         match.round.stage = row.stage
         slip, wrong = made_up_slip(match, chance), made_up_slip(match, chance)
-        while results.agree(slip, wrong):
+        while positions.agree(slip, wrong):
             wrong = made_up_slip(match, chance)
         report(match, slip, wrong, olga, chance)
         slips[match.pk] = slip

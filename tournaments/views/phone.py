@@ -26,7 +26,7 @@ from tournaments.services.attendance import notices
 from tournaments.services.entrance import passes
 from tournaments.services.journal import By
 from tournaments.services.looks import boards, hall, online_board
-from tournaments.services.scores import results, seats
+from tournaments.services.scores import positions, results, seats
 from tournaments.services.scores.scoring import hands_planned, tie_question
 from tournaments.slips import slip_from
 from tournaments.views.asking import (
@@ -174,9 +174,9 @@ def _as_typed(request: HttpRequest, event: Event) -> By:
 
 def _present(request: HttpRequest, event: Event, match: Match) -> dict[str, Any]:
     """The match as it is now, for a phone that holds a score back: what to show beside it and what to send with it."""
-    position = results.fold(boards.results_of(match).order_by("version"))
+    position = positions.fold(boards.results_of(match).order_by("version"))
     return {
-        "present": results.describe(match, position), "seen": match.last_version, "seating": match.round.version,
+        "present": positions.describe(match, position), "seen": match.last_version, "seating": match.round.version,
         "is_open": not match.is_terminal and match.round.status == Round.Status.PUBLISHED,
         "csrf": get_token(request), "seat": reverse("my_seat", args=[event.slug]),
     }  # fmt: skip
@@ -233,7 +233,7 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
 
 def _claims(match: Match, entries: Iterable[ResultEntry], side: int | None) -> dict[str, Any]:
     """What both sides reported, and what the other side's score means in words."""
-    position, sides = results.fold(entries), boards.sides_of(match)
+    position, sides = positions.fold(entries), boards.sides_of(match)
     theirs = next((claim for claim in position.claims if claim.side != side), None)
     return {
         "match": match, "sides": sides, "their_claim": theirs,

@@ -19,7 +19,7 @@ from tournaments.services.looks.corrections import consequences_of
 from tournaments.services.money import second_person
 from tournaments.services.money.settlement import shown_of
 from tournaments.services.names import names_of
-from tournaments.services.scores import results
+from tournaments.services.scores import positions, results
 from tournaments.services.scores.history import current_stage
 from tournaments.services.scores.scoring import tie_question
 from tournaments.views.asking import (
@@ -168,7 +168,7 @@ def _match_page(request: HttpRequest, event: Event, found: Match, error: Excepti
     context = {
         "event": event, "club": event.club, "match": found, "sides": sides, "error": error,
         "history": history, "tie_question": tie_question(found), "reason": typed.get("reason", ""),
-        "claims": [(claim, boards.score_lines(sides, claim)) for claim in results.fold(reversed(history)).claims],
+        "claims": [(claim, boards.score_lines(sides, claim)) for claim in positions.fold(reversed(history)).claims],
         "may_reopen": found.round.status == Round.Status.PUBLISHED and history and history[0].kind in results.DECISIONS,
         "scores_only": scores_only(request, event),
     }  # fmt: skip

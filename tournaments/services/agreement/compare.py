@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, JournalEntry, Match, ResultEntry, S
 from tournaments.permissions import Verb, require
 from tournaments.services import journal
 from tournaments.services.journal import By
-from tournaments.services.scores import results, settle
+from tournaments.services.scores import positions, settle
 
 State = Match.State
 _NOT_COUNTED = kept("{name}: a score came in just now and is not counted yet. Compare again in a moment.")
@@ -83,7 +83,7 @@ def _matches(event: Event) -> list[Match]:
 
 
 def _match_differences(match: Match) -> Iterator[str]:
-    now = results.fold(match.results.all())
+    now = positions.fold(match.results.all())
     if (now.state, now.standing) != (match.state, match.standing):
         yield _OTHER_RESULT(
             round=match.round.number, table=match.table, stored=_state_text(State(match.state), match),
@@ -97,7 +97,7 @@ def _state_text(state: State, match: Match, standing: ResultEntry | None = None)
 
 
 def _mend_match(match: Match) -> None:
-    now = results.fold(match.results.all())
+    now = positions.fold(match.results.all())
     if (now.state, now.standing) != (match.state, match.standing):
         match.state, match.standing = now.state, now.standing
         match.save(update_fields=["state", "standing"])

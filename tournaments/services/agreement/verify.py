@@ -33,7 +33,7 @@ from tournaments.services.nights.checks import findings
 from tournaments.services.people import whole as people
 from tournaments.services.privacy import whole as privacy
 from tournaments.services.registration import whole as registrations
-from tournaments.services.scores import results, settle
+from tournaments.services.scores import positions, results, settle
 from tournaments.services.scores.scoring import check_slip
 
 Kind = ResultEntry.Kind
@@ -46,7 +46,7 @@ def results_follow_their_entries() -> Iterator[str]:
         entries = list(match.results.all())
         if [entry.version for entry in entries] != list(range(1, match.last_version + 1)):
             yield f"{_where(match)}: result versions are not 1 to {match.last_version}."
-        position = results.fold(entries)
+        position = positions.fold(entries)
         standing = position.standing.pk if position.standing else None
         if (position.state, standing) != (match.state, match.standing_id):
             yield f"{_where(match)}: stored as {match.state}, its entries say {position.state}."

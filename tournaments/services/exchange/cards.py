@@ -11,7 +11,7 @@ from tournaments.services.exchange.gathering import Change, Gathering, Wrong, wh
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
 from tournaments.services.leagues import fixtures, tables
-from tournaments.services.scores import results
+from tournaments.services.scores import positions
 from tournaments.slips import MOST_POINTS
 
 COLUMNS = Columns(
@@ -52,7 +52,7 @@ def _counted(season: Season) -> dict[int, dict[Place, tuple[int, int]]]:
     matches = Match.objects.filter(round__stage__event__fixture__season=season).exclude(standing=None)
     for match in matches.select_related("round__stage", "standing").prefetch_related("seats__entry"):
         first = next(seat for seat in match.seats.all() if seat.side == 0)
-        slip = results.reported_slip(match)
+        slip = positions.reported_slip(match)
         assert first.entry, "a fixture has no house players"
         assert slip, "it stands"
         one, other = slip.points

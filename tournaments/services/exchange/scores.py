@@ -11,7 +11,7 @@ from tournaments.models import Event, Match, Round
 from tournaments.services.exchange.gathering import Change, Gathering, Wrong, whole_number
 from tournaments.services.exchange.sheets import Columns, Row
 from tournaments.services.journal import By
-from tournaments.services.scores import results
+from tournaments.services.scores import positions, results
 from tournaments.slips import MOST_POINTS
 
 SIDES = (1, 2, 3, 4)
@@ -24,7 +24,7 @@ COLUMNS = Columns(
 
 def rows(event: Event) -> Iterator[Sequence[str]]:
     for match in _matches(event):
-        names, slip = sides_of(match), results.reported_slip(match)
+        names, slip = sides_of(match), positions.reported_slip(match)
         cells = []
         for side in SIDES:
             is_there = side <= len(names)
@@ -135,14 +135,14 @@ def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
 
 def _counts(match: Match, slip: Slip) -> bool:
     """Whether the match stands at that score already."""
-    present = results.reported_slip(match)
+    present = positions.reported_slip(match)
     if present is None:
         if match.state == Match.State.VOID:
             raise Wrong(
                 "{match} was declared void.", "points_1", say("Correct it on the page of the match."), match=match
             )
         return False
-    if not results.agree(present, slip):
+    if not positions.agree(present, slip):
         raise Wrong(
             "{match} counts as {score} already.", "points_1",
             say("Correct it on the page of the match, with a reason."),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.engine.language import say
 from tournaments.models import Clock, JournalEntry, Match, ResultEntry, Round
 from tournaments.services.looks import boards
-from tournaments.services.scores import results
+from tournaments.services.scores import positions
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _open_table(
     match: Match, entries: Sequence[ResultEntry], published: datetime, time_was_up: datetime | None
 ) -> OpenTable:
     sides = boards.sides_of(match)
-    claims = tuple(Claim(one, tuple(boards.score_lines(sides, one))) for one in results.fold(entries).claims)
+    claims = tuple(Claim(one, tuple(boards.score_lines(sides, one))) for one in positions.fold(entries).claims)
     heard = entries[-1].at if entries else published
     is_missing = not claims and time_was_up is not None
     since = claims[0].entry.at if claims else (time_was_up or published)

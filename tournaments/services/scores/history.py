@@ -8,7 +8,7 @@ from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTa
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import HOUSE
 from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage, StageEntry, Wish
-from tournaments.services.scores.results import reported_slip
+from tournaments.services.scores.positions import reported_slip
 
 
 def begun_stages(event: Event) -> list[Stage]:

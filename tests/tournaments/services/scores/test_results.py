@@ -12,7 +12,7 @@ from tournaments.models import Confirmation, Match, Membership, ResultEntry, Rol
 from tournaments.permissions import Actor
 from tournaments.services.journal import By
 from tournaments.services.nights import rounds
-from tournaments.services.scores import results
+from tournaments.services.scores import positions, results
 from tournaments.services.scores.settle import settle_unsettled
 
 State, Kind = Match.State, ResultEntry.Kind
@@ -123,7 +123,7 @@ def test_dispute_without_an_own_score_leaves_the_claim_for_the_organizer(table: 
     record(table.match.pk, slip(10, 6), by=on_phone(table.pam))
     dispute(table.match.pk, by=on_phone(table.quinn), seen=1)
     assert (table.match.state, table.match.standing) == (State.DISPUTED, None)
-    assert [claim.score for claim in results.fold(table.match.results.all()).claims] == ["10–6"]
+    assert [claim.score for claim in positions.fold(table.match.results.all()).claims] == ["10–6"]
 
 
 def test_versions_are_dense(table: Table) -> None:
