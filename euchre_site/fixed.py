@@ -1,4 +1,4 @@
-"""Settings that no deployment changes: passwords, the API's framework and the admin's looks."""
+"""Settings that no deployment changes: passwords, the API's framework, the log and the admin's looks."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ BUGS = (
         "A score that only one side has typed moves that side up in the standings.",
         (
             Change(
-                DOOR,
+                "tournaments/services/scores/positions.py",
                 "    return slip_from(match.standing.slip) if match.standing else None",
                 '    last = match.results.order_by("version").last()\n'
                 "    return slip_from(last.slip) if last and last.slip else None",

@@ -14,7 +14,7 @@ from tournaments.formats.duplicate.deals import COMPASS, card_text, deal_of, dea
 
 NIGHT = preset("progressive_night")
 SEED = 2**256 - 2026
-VERIFIER = Path(duplicate_deals.__file__).parents[2] / "docs" / "verify_deal.py"
+VERIFIER = Path(duplicate_deals.__file__).parents[3] / "docs" / "verify_deal.py"
 
 
 def test_every_deal_has_a_seed_of_its_own():

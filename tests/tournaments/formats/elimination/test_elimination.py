@@ -1,9 +1,7 @@
 """Knock-outs: whole events, byes, best of several games, seeds, names of matches, settings."""
 
-import ast
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,7 +15,6 @@ from tests.tournaments.formats.nights import asked, drawn_table, pairs, played
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.brackets.bracket import Section
 from tournaments.formats.config import config_data, config_from
-from tournaments.formats.elimination import draw as elimination
 from tournaments.formats.elimination.config import Elimination, Kind, Seeding
 from tournaments.formats.elimination.draw import (
     bracket_of,
@@ -171,14 +168,6 @@ def test_settings_that_do_not_go_together_are_refused():
         with pytest.raises(RuleError, match="choose single elimination"):
             Elimination(kind=Kind.DOUBLE, **wrong)
     assert config_from(Elimination, config_data(DOUBLE)) == DOUBLE
-
-
-def test_it_knows_no_other_format():
-    room = Path(elimination.__file__).parent
-    for module in ("bracket", "bracket_progress", "elimination", "elimination_config"):
-        tree = ast.parse((room / f"{module}.py").read_text())
-        names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert not names & {f"tournaments.formats.{other}" for other in ("progressive", "round_robin", "swiss")}
 
 
 @settings(max_examples=1000 if SOAK else 50, deadline=None)

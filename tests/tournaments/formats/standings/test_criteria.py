@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats import slow_criteria as slow
+from tests.tournaments.formats.standings import slow_criteria as slow
 from tests.tournaments.formats.nights import played
 from tests.tournaments.formats.random_events import random_event
 from tournaments.formats.catalogue import FORMATS

@@ -1,9 +1,7 @@
 """The Swiss for fixed pairs, rule by rule (article numbers: FIDE C.04.6, February 2026)."""
 
-import ast
 from dataclasses import replace
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,6 @@ from tests.tournaments.formats.nights import asked, pairs, played
 from tests.tournaments.formats.swiss.swiss_events import FIVE, LONG, forfeited, hard_findings
 from tournaments.formats.base import ByeDraw, Slip
 from tournaments.formats.config import config_data, config_from
-from tournaments.formats.swiss import draw as swiss
 from tournaments.formats.swiss.cards import pairing_cards
 from tournaments.formats.swiss.config import Order, Swiss
 from tournaments.formats.swiss.draw import PRINCIPLE, draw_round, rounds, rounds_left, tie_question
@@ -147,11 +144,3 @@ def test_its_settings_are_plain_data():
     assert config_from(Swiss, config_data(FIVE)) == FIVE
     with pytest.raises(RuleError, match="Rounds"):
         Swiss(rounds=0)
-
-
-def test_it_knows_no_other_format():
-    room = Path(swiss.__file__).parent
-    for module in ("swiss", "swiss_config", "pairing_cards", "pairing_reasons", "floats", "score_bracket", "matching"):
-        tree = ast.parse((room / f"{module}.py").read_text())
-        names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert not names & {f"tournaments.formats.{other}" for other in ("progressive", "round_robin", "elimination")}
