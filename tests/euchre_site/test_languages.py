@@ -19,6 +19,7 @@ from games.models import User
 from tests.cast import make_user
 from tests.tournaments.views.browsing import log_in
 from tests.translation.pseudo import CODE
+from tournaments.models import Club
 from tournaments.views.kept import made_once
 
 pytestmark = pytest.mark.django_db
@@ -220,6 +221,20 @@ class TestFormats:
         shown = f'{{{{ moment|date:"{name}" }}}}'
         assert (in_language("en", shown), in_language("fr", shown)) == (english, french)
 
+    @pytest.mark.parametrize(
+        ("shown", "english", "french"),
+        [
+            ("{{ moment|moment_in:club }}", "Mon 3 Aug, 19:05", "lun 3 août, 19:05"),
+            ("{{ moment|second_in:club }}", "3 Aug 2026, 19:05:00", "3 août 2026, 19:05:00"),
+            ("{{ moment|day_in:club }}", "Mon 3 Aug 2026", "lun 3 août 2026"),
+        ],
+    )
+    def test_where_the_club_is(
+        self, in_language: Callable[[str, str], str], shown: str, english: str, french: str
+    ) -> None:
+        template = f"{{% load asking seasons %}}{shown}"
+        assert [in_language("en", template), in_language("fr", template).replace(".", "")] == [english, french]
+
     def test_of_numbers(self, in_language: Callable[[str, str], str]) -> None:
         assert in_language("en", "{{ share }} {{ points }}") == "1234.5 12345"
         assert in_language("fr", "{{ share }} {{ points }}") == "1234,5 12345"
@@ -234,6 +249,8 @@ class TestFormats:
 def in_language() -> Callable[[str, str], str]:
     def shown(language: str, template: str) -> str:
         with translation.override(language):
-            return Template(template).render(Context({"moment": MOMENT, "share": Decimal("1234.5"), "points": 12345}))
+            return Template(template).render(
+                Context({"moment": MOMENT, "club": Club(zone="UTC"), "share": Decimal("1234.5"), "points": 12345})
+            )
 
     return shown

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -81,7 +81,7 @@ def in_zone(moment: datetime, club: Club) -> str:
 @register.filter
 def second_in(moment: datetime, club: Club) -> str:
     """Day and time to the second, for what comes in quick succession."""
-    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "j M Y, H:i:s")
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), f"{get_format('SHORT_DATE_FORMAT')}, H:i:s")
 
 
 @register.filter
@@ -100,7 +100,7 @@ def moment_in(moment: datetime, club: Club) -> str:
     """The time, and the day where it is not today."""
     local = timezone.localtime(moment, ZoneInfo(club.zone))
     is_today = local.date() == timezone.localtime(timezone=ZoneInfo(club.zone)).date()
-    return date_format(local, "H:i" if is_today else "D j M, H:i")
+    return date_format(local, "H:i" if is_today else f"D {get_format('SHORT_DATE_FORMAT').removesuffix(' Y')}, H:i")
 
 
 @register.filter

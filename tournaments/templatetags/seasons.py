@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 
 from tournaments.formats.standings.sums import number_text
 from tournaments.models import Club
@@ -33,4 +33,4 @@ def iso(value: object) -> str:
 
 @register.filter
 def day_in(moment: datetime, club: Club) -> str:
-    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "D j M Y")
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), f"D {get_format('SHORT_DATE_FORMAT')}")

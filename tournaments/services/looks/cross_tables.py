@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from games.engine.language import say
+from games.engine.language import mark_as, say
 from tournaments.formats.base import PlayedRound
 from tournaments.formats.round_facts import Kind, Outcome, RoundFact, facts
 from tournaments.formats.standings.rows import Criterion
@@ -15,14 +15,19 @@ from tournaments.services.scores.history import played_round, rounds_with_seats
 
 MOST_ACROSS = 40
 """Above so many pairs nobody reads a table of everybody against everybody."""
-LETTERS = {Outcome.WON: "W", Outcome.TIED: "T", Outcome.LOST: "L"}
+LETTERS = {
+    Outcome.WON: mark_as("cross table", "W"),
+    Outcome.TIED: mark_as("cross table", "T"),
+    Outcome.LOST: mark_as("cross table", "L"),
+}
 
 
 @dataclass(frozen=True)
 class Meeting:
     """What an entry did in one round. line: the opponent's line in the table; None: a bye, or not in the table.
 
-    letter: W, L, T, "–" where nothing counts yet, empty for a bye. note: what else there is to say.
+    letter: W, L, T in the reader's language, "–" where nothing counts yet, empty for a bye. note: what else there is
+    to say.
     """
 
     round: int
@@ -31,6 +36,7 @@ class Meeting:
     letter: str
     score: str
     note: str = ""
+    is_won: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,15 @@ def _meetings(
         other = fact.opponents[0] if fact.opponents else 0
         yield (
             fact.entry,
-            Meeting(fact.round, lines.get(other), names.get(other, ""), _letter(fact), _score(fact), _note(fact)),
+            Meeting(
+                fact.round,
+                lines.get(other),
+                names.get(other, ""),
+                _letter(fact),
+                _score(fact),
+                _note(fact),
+                fact.outcome is Outcome.WON,
+            ),
         )
     for played in rounds:
         for table in played.tables:
@@ -126,7 +140,7 @@ def _meetings(
 
 
 def _letter(fact: RoundFact) -> str:
-    return LETTERS[fact.outcome] if fact.outcome else ""
+    return say(LETTERS[fact.outcome]) if fact.outcome else ""
 
 
 def _score(fact: RoundFact) -> str:

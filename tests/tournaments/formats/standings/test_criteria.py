@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.standings import slow_criteria as slow
 from tests.tournaments.formats.nights import played
 from tests.tournaments.formats.random_events import random_event
+from tests.tournaments.formats.standings import slow_criteria as slow
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.round_facts import facts
 from tournaments.formats.standings.criteria import CRITERIA, check_choice, offered

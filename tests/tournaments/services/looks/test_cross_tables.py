@@ -1,6 +1,7 @@
 """Everybody against everybody: results where they belong, byes, forfeits, tables without a result, pools."""
 
 import pytest
+from django.utils import translation
 
 from games.models import User
 from tests.cast import by, enter_pairs, make_event, on_grid, publish, slip
@@ -38,6 +39,12 @@ def test_a_result_stands_in_both_lines_own_points_first(club: Club, olga: User) 
     assert [[(one.line, one.letter) for one in line.by_round if one] for line in group.lines] == [
         [(2, "W")],
         [(1, "L")],
+    ]
+    with translation.override("fr"):
+        [french] = table_of(event).groups
+    assert [[(one.letter, one.is_won) for one in line.by_round if one] for line in french.lines] == [
+        [("G", True)],
+        [("P", False)],
     ]
     assert [line.standing.place for line in group.lines] == [1, 2]
     assert [criterion.name for criterion in table_of(event).columns] == ["Games won", "Points"]
