@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from django.urls import reverse
+from playwright.sync_api import Route, expect
 
 from tests.cast import by, on_grid, slip
 from tests.flows.demo_club import Demo
@@ -89,4 +90,42 @@ def test_on_a_phone_the_open_tab_is_in_sight(demo: Demo) -> None:
         tab = page.locator(".tabs [aria-current]").bounding_box()
         assert tab["x"] >= 0, name
         assert tab["x"] + tab["width"] <= 360, name
+    page.context.close()
+
+
+# What the page says while another one is on its way is read afterwards: until it has come, a browser tells nothing.
+LISTEN = """() => new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((node) => {
+    if (node.className === "working") { sessionStorage.setItem("said", `${node.role}: ${node.textContent}`); }
+}))).observe(document.body, { childList: true })"""
+SAID = "() => sessionStorage.getItem('said')"
+
+
+def test_what_takes_longer_than_a_moment_says_so(demo: Demo) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    page.evaluate(LISTEN)
+    held: list[Route] = []
+    page.route(demo.path("seating"), lambda route: held.append(route))
+    page.locator(f"a[href='{reverse('seating', args=[demo.night.slug])}']").first.click(no_wait_after=True)
+    page.wait_for_timeout(1500)
+    held[0].continue_()
+    page.wait_for_url(demo.path("seating"))
+    assert page.evaluate(SAID) == "status: One moment, the site is working …"
+    page.go_back()
+    expect(page.locator(".working")).to_have_count(0)
+    page.context.close()
+
+
+def test_what_comes_by_itself_says_nothing(demo: Demo, worker: None) -> None:
+    page = demo.page("anonymous")
+    page.goto(demo.path("standings"))
+    page.evaluate(LISTEN)
+    version = page.locator("#live").get_attribute("data-live-version")
+    held: list[Route] = []
+    page.route(demo.path("standings") + "**", lambda route: held.append(route))
+    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    page.wait_for_timeout(3000)
+    held[0].continue_()
+    page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+    assert page.evaluate(SAID) is None
     page.context.close()

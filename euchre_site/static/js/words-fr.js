@@ -22,6 +22,7 @@ window.rightBowerWords = {
  "No network: as of {time}": "Pas de réseau : état de {time}",
  "Not saved yet (kept on this phone)": "Pas encore enregistré (gardé sur ce téléphone)",
  "Now on the site: {score}": "Maintenant sur le site : {score}",
+ "One moment, the site is working …": "Un instant, le site travaille…",
  "Only {number} of {planned} hands are in.": "Seulement {number} donnes sur {planned} sont saisies.",
  "Open the slip": "Ouvrir la fiche",
  "Put back.": "Reposé.",
