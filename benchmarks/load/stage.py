@@ -10,7 +10,9 @@ from django.utils import timezone
 from games.models import User
 from tournaments.models import Club, Event, Match, Membership, Role
 from tournaments.permissions import Actor
-from tournaments.services import entries, passes, rounds
+from tournaments.services.attendance import entries
+from tournaments.services.entrance import passes
+from tournaments.services.nights import rounds
 from tournaments.services.journal import By, SITE
 from tournaments.services.events.setup import create_event, player_of
 from tournaments.views.asking import PASSES

@@ -6,7 +6,8 @@ django.setup()
 from games.models import Player, User
 from tests.cast import by, enter, make_club, make_event, make_user, PASSWORD
 from tournaments.models import Membership, Role
-from tournaments.services import entries, passes
+from tournaments.services.attendance import entries
+from tournaments.services.entrance import passes
 
 tables, rounds, seed = map(int, sys.argv[1:])
 olga, owen = make_user("Olga"), make_user("Owen")

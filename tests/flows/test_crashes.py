@@ -33,7 +33,7 @@ django.setup()
 from games.models import User
 from tests.cast import by
 from tournaments.models import Stage
-from tournaments.services import rounds
+from tournaments.services.nights import rounds
 
 olga, stage = User.objects.get(email="olga@example.org"), Stage.objects.get()
 latest = stage.rounds.order_by("number").last()
@@ -115,7 +115,7 @@ from random import Random
 from django.db import connection
 from tests.cast import on_grid, seat_table, slip
 from tournaments.models import Match, ResultEntry
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.services.scores.settle import settle_stage, settle_unsettled
 from tournaments.services.agreement.verify import violations
 

@@ -131,7 +131,7 @@ from django.db import transaction
 from tests.cast import on_grid, seat_table, slip
 from games.models import User
 from tournaments.models import Award, Due, Feat, Match, ResultEntry, Standing
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.services.agreement.verify import violations
 from tournaments.tasks import settle_match_task, sweep
 

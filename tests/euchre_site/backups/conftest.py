@@ -14,7 +14,7 @@ NIGHT = """
 import django
 django.setup()
 from tests.cast import on_grid, seat_table, slip
-from tournaments.services import results
+from tournaments.services.scores import results
 from tournaments.services.scores.settle import settle_unsettled
 
 table = seat_table(players=12)
@@ -28,7 +28,7 @@ django.setup()
 from games.models import User
 from tests.cast import on_grid, slip
 from tournaments.models import Match
-from tournaments.services import results
+from tournaments.services.scores import results
 
 olga = User.objects.get(email="olga@example.org")
 results.record_result(Match.objects.get(table=3).pk, slip(9, 7), by=on_grid(olga))

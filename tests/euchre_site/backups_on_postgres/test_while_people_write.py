@@ -23,7 +23,8 @@ django.setup()
 from django.db import connection
 from tests.cast import by, on_grid, seat_table, slip
 from tests.euchre_site.full_database import make_site
-from tournaments.services import announcements, results
+from tournaments.services.events import announcements
+from tournaments.services.scores import results
 from tournaments.services.scores.settle import settle_unsettled
 
 make_site("default")

@@ -18,7 +18,8 @@ STAGE = """
 import django, json
 django.setup()
 from tests.cast import by, on_phone, seat_table, slip
-from tournaments.services import passes, results
+from tournaments.services.entrance import passes
+from tournaments.services.scores import results
 
 table = seat_table()
 other = table.round.matches.get(table=2)
