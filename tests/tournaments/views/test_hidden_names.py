@@ -53,8 +53,10 @@ def test_on_the_boards_of_a_jackpot() -> None:
 def test_on_a_closed_period_in_the_news_and_among_what_was_earned_at_an_event() -> None:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 0), by=on_grid(table.olga))
-    # Yesterday at noon: after midnight all would be night owls, too, and the list longer than what is shown of it.
-    noon = weeks_ago(0, table.event.club.zone).replace(hour=12) - timedelta(days=1)
+    # The latest noon: what is older than a day is told in one line, and after midnight all would be night owls, too,
+    # and the list longer than what is shown of it.
+    now = weeks_ago(0, table.event.club.zone)
+    noon = now.replace(hour=12, minute=0) - timedelta(days=now.hour < 12)
     ResultEntry.objects.update(at=noon)
     settle_unsettled()
     work_off_all()
