@@ -1,17 +1,21 @@
 """Whether a club that came in agrees with itself: rows of one thing, settings that make sense, nothing for `verify`."""
 
-from collections.abc import Iterator, Mapping
+import datetime
+from collections.abc import Mapping
 
 from django.db import models
 
 from games.engine.rules import rules_from
+from games.tables.verify import as_of
 from tournaments.models import AchievementRule, Club, Jackpot, JackpotTerms, PrizeOffer, Season, Stage
-from tournaments.services.agreement.verify import CHECKS, no_old_work
+from tournaments.services.agreement.verify import CHECKS
 from tournaments.services.agreement.verify_jackpots import periods_follow_each_other
 from tournaments.services.exchange.archive import ArchiveRefused
 from tournaments.services.exchange.kinds import KINDS
 from tournaments.services.honours.own_achievements import achievement_of
 
+BEFORE_ALL = datetime.datetime(1980, 1, 1, tzinfo=datetime.UTC)
+"""At that moment nothing was late: a table here may wait for its bots while a club comes in."""
 AGREE: tuple[tuple[str, str, str], ...] = (
     ("tournaments.section", "season__league", "division__league"),
     ("tournaments.squad", "season", "section__season"),
@@ -69,8 +73,7 @@ def check_settings(club: Club) -> list[object]:
     ]  # fmt: skip
 
 
-def contradictions() -> Iterator[str]:
+def contradictions() -> set[str]:
     """As `verify` finds them, but for what only says that a timer has something to do."""
-    for check in CHECKS:
-        if check not in (no_old_work, periods_follow_each_other):
-            yield from check()
+    with as_of(BEFORE_ALL):
+        return {sentence for check in CHECKS if check is not periods_follow_each_other for sentence in check()}

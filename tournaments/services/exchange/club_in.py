@@ -61,7 +61,7 @@ def import_club(archive: Archive, *, by: By) -> Club:
     codes = [row.get("code") for row in archive.rows["games.table"]]
     if Table.objects.filter(code__in=[code for code in codes if isinstance(code, str)]).exists():
         raise ArchiveRefused("This club is here already: its tables online are. Import it into another site.")
-    before = set(contradictions())
+    before = contradictions()
     try:
         club = _Reading(archive).club()
         check_settings(club)
@@ -87,7 +87,7 @@ def _compute(club: Club, before: set[str]) -> None:
             "A jackpot of this club was decided by a lot that is drawn from its players' numbers, and these are taken "
             "here. Import the club into an empty site."
         )
-    if found := sorted(set(contradictions()) - before):
+    if found := sorted(contradictions() - before):
         raise ArchiveRefused("The archive contradicts itself: {finding}", finding=found[0])
 
 

@@ -6,11 +6,13 @@ import zipfile
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.utils import timezone
 
 from games.models import Player, Table
 from tests.cast import PASSWORD, by, make_user
@@ -21,7 +23,9 @@ from tests.tournaments.views.browsing import differences, world
 from tournaments.errors import NotAllowed
 from tournaments.models import CountedGame, JournalEntry, Standing
 from tournaments.services.agreement import verify
+from tournaments.services.agreement.rebuild import rebuild
 from tournaments.services.events.setup import create_club
+from tournaments.services.exchange import club_in
 from tournaments.services.exchange.archive import Archive, ArchiveRefused, read_archive
 from tournaments.services.exchange.club_in import import_club
 from tournaments.services.exchange.club_out import archive_of, export_club
@@ -105,6 +109,19 @@ def test_a_table_where_a_hand_is_being_played_stays_at_home() -> None:
     assert Table.objects.get().games.get().hands.exists()
     rows = archive_of(evening.event.club).rows
     assert (rows["games.table"], rows["games.hand"], rows["tournaments.matchtable"]) == ([], [], [])
+
+
+def test_what_comes_due_here_meanwhile_is_no_contradiction(season: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of this site waits for its bots; nobody moves them while a club comes in."""
+    Evening().arrive()
+
+    def slowly() -> None:
+        rebuild()
+        Table.objects.update(due_at=timezone.now() - timedelta(minutes=3))
+
+    monkeypatch.setattr(club_in, "rebuild", slowly)
+    import_club(season, by=SITE)
+    assert any("has been due" in sentence for sentence in verify.violations())
 
 
 def test_only_an_owner_takes_it_and_only_the_site_brings_it() -> None:
