@@ -264,6 +264,7 @@ def test_every_route_of_play_online_has_a_row_for_reading_and_for_writing() -> N
     assert len(TABLE) == 2 * len(REQUESTS)
 
 
+@pytest.mark.slow
 def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes() -> None:
     scene = Scene()
     answers: dict[Key, dict[str, str]] = {key: {} for key in TABLE}

@@ -78,6 +78,7 @@ def test_what_was_read_before_a_change_of_one_byte_is_read_or_refused() -> None:
     assert 700 < refused < 1500
 
 
+@pytest.mark.slow
 def test_values_of_the_wrong_kind_anywhere_are_refused_or_passed_over() -> None:
     places = list(paths(sample()))
     for path in places[:: max(1, len(places) // 300)]:

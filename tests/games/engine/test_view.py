@@ -89,6 +89,7 @@ class OtherWorld:
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *EXTRA])
+@pytest.mark.slow
 def test_two_worlds_look_the_same(name, record_property):
     record_property("hands seen by everybody in two worlds", HANDS if name in PRESETS else HANDS // 5)
     rules = PRESETS.get(name) or EXTRA[name]

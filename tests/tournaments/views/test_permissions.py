@@ -64,6 +64,7 @@ def test_every_route_has_a_row_for_reading_and_for_writing() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
+@pytest.mark.slow
 def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(scene: Scene, role: str) -> None:
     answers, wrote = {}, {}
     for row, method in TABLE:
@@ -125,6 +126,7 @@ ROWS_WITH_IDS = {
 
 
 @pytest.mark.parametrize("role", ["organizer", "scorer", "phone"])
+@pytest.mark.slow
 def test_ids_of_elsewhere_are_as_good_as_none(scene: Scene, role: str) -> None:
     """Under an event's own address: rows of the club's next event, of another club, and of nobody."""
     ids = [ids_of(scene.fresh_round), ids_of(scene.round_elsewhere()), dict.fromkeys(IDS, 10**9)]

@@ -43,6 +43,7 @@ def digest_as_one_person(town: Town) -> str:
 
 
 @pytest.mark.parametrize("history", range(HISTORIES))
+@pytest.mark.slow
 def test_merged_is_one_person_and_undone_is_as_before(db: None, history: int) -> None:
     chance, town = Random(history), Town()
     play(town, chance)
