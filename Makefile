@@ -4,11 +4,10 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
-# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. They are handed
-# out few at a time: the slow ones stand side by side, and in large portions one process would be left with all of them.
+# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. Who is done takes
+# half of what another has left: the slow ones stand side by side, and one process would be left with all of them.
 WORKERS ?= 2
-PORTIONS := --maxschedchunk 8
-OPTIONS = -n $(WORKERS) $(PORTIONS)
+OPTIONS = -n $(WORKERS) --dist worksteal
 ARGS ?=
 
 .DEFAULT_GOAL := help
