@@ -10,11 +10,6 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def card_words(kind: int) -> str:
-    """A card as it is said at the table."""
-    return card_names.card_name(CARDS[kind])
-
-
 def the_card(kind: int) -> str:
     return card_names.the_card(CARDS[kind])
 

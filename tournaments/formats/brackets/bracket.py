@@ -6,7 +6,7 @@ Knows no entries and no results. Byes are not matches: where nobody is, the othe
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache
 
 from games.engine.language import mark, say
 from tournaments.formats.kept import kept_part, told_value
@@ -86,27 +86,6 @@ class Bracket:
 
     def match(self, number: int) -> Match:
         return self.matches[number - 1]
-
-    @cached_property
-    def _fed_by(self) -> dict[int, tuple[int, ...]]:
-        return {
-            match.number: tuple(other.number for other in self.matches if match.number in other.sources)
-            for match in self.matches
-        }
-
-    def next_matches(self, number: int) -> tuple[int, ...]:
-        """The matches to which the winner or the loser of this one goes."""
-        return self._fed_by[number]
-
-    def later_matches(self, number: int) -> tuple[int, ...]:
-        """All matches in which other people could be playing if this one had ended the other way, ascending."""
-        found: set[int] = set()
-        open_ends = [number]
-        while open_ends:
-            fresh = set(self._fed_by[open_ends.pop()]) - found
-            found |= fresh
-            open_ends += fresh
-        return tuple(sorted(found))
 
 
 def seed_order(size: int) -> list[int]:

@@ -1,7 +1,6 @@
 """How a bracket stands: follows what was played, match by match. Draws nothing.
 
-Keeps nothing between calls. A result that is corrected simply leads elsewhere the next time; `Bracket.later_matches`
-says what that can change.
+Keeps nothing between calls. A result that is corrected simply leads elsewhere the next time.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -134,23 +134,6 @@ def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState,
     return tuple(progress.states.values())
 
 
-def still_in(config: Elimination, request: DrawRequest) -> tuple[int, ...]:
-    """The entries of the field that have a place in the requested round: a match, or a bye until they have one."""
-    progress = _progress(config, request)
-    inside = progress.inside() | (set() if request.history else _spared(progress))
-    return tuple(entry for entry in request.field if entry in inside)
-
-
-def touched_matches(config: Elimination, request: DrawRequest, number: int) -> tuple[int, ...]:
-    """The matches played already in which others could have played, had match `number` ended the other way.
-
-    They stay as they were played; the organizer decides what becomes of them.
-    """
-    progress = _progress(config, request)
-    later = (progress.states[each] for each in progress.bracket.later_matches(number))
-    return tuple(state.match.number for state in later if any(state.games) or state.is_over)
-
-
 def games_of(config: Elimination, match: Match) -> int:
     """How many games a match has at most."""
     is_double = config.kind is Kind.DOUBLE

@@ -45,13 +45,6 @@ def meetings_of(teams: Sequence[int], meetings: Cycles) -> tuple[Meeting, ...]:
     return (*first, *back)
 
 
-def bye_weeks(teams: Sequence[int], found: Sequence[Meeting]) -> dict[int, tuple[int, ...]]:
-    """Team → the weeks in which it does not play."""
-    weeks = sorted({one.week for one in found})
-    playing = {week: {team for one in found if one.week == week for team in (one.home, one.away)} for week in weeks}
-    return {team: tuple(week for week in weeks if team not in playing[week]) for team in teams}
-
-
 def _circle(teams: Sequence[int]) -> int:
     return len(teams) - 1 + len(teams) % 2
 

@@ -115,9 +115,3 @@ def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment,
             words = _CORRECTED(prize=reason) if rows else reason
             found.append(Payment(due.jackpot, due.period.key, player, len(rows) + 1, missing, words))
     return tuple(found)
-
-
-def funding(account: Account, cents: int, memo: str) -> Posting:
-    """Money into the jackpot: from the pot of an event, or from the club."""
-    assert cents > 0
-    return Posting(account, Account.JACKPOT, cents, memo)

@@ -1,6 +1,5 @@
 """Which ratings a game moves: those of its club and variant family, with bots apart from people among themselves."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.engine.choices import Variant
@@ -22,12 +21,3 @@ def pool_of(game: PlayedGame) -> Pool | None:
     if not game.was_played or not all(1 <= len(side) <= LARGEST_SIDE for side in game.sides):
         return None
     return Pool(game.club, game.variant, bool(game.bots))
-
-
-def by_pool(games: Iterable[PlayedGame]) -> dict[Pool, list[PlayedGame]]:
-    """The rated games of each pool; the others are left out."""
-    pools: dict[Pool, list[PlayedGame]] = {}
-    for game in games:
-        if (pool := pool_of(game)) is not None:
-            pools.setdefault(pool, []).append(game)
-    return pools

@@ -183,14 +183,6 @@ def test_the_losers_of_the_semi_finals_meet_for_third_place():
     assert text(single_elimination(5, third_place=True), Section.THIRD) == ["L2 v L3"]
 
 
-def test_it_lists_what_a_match_can_change_later():
-    bracket = double_elimination(8)
-    assert bracket.next_matches(1) == (5, 7)
-    assert bracket.later_matches(1) == (5, 7, 9, 10, 11, 12, 13, 14, 15)
-    assert bracket.later_matches(13) == (14, 15)
-    assert bracket.later_matches(15) == ()
-
-
 def test_a_place_can_be_read():
     assert [str(place) for place in double_elimination(4).match(5).places] == ["winner of match 4", "loser of match 3"]
     assert [str(place) for place in double_elimination(4).match(1).places] == ["seed 1", "seed 4"]

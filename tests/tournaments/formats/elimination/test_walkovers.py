@@ -6,7 +6,7 @@ from tests.tournaments.formats.elimination.elimination_events import DOUBLE, SIN
 from tests.tournaments.formats.nights import asked, drawn_table, pairs, played
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.elimination.config import Elimination
-from tournaments.formats.elimination.draw import draw_round, placing, rounds_left, still_in, touched_matches
+from tournaments.formats.elimination.draw import draw_round, placing, rounds_left
 
 
 def forfeits(number, text, *sides):
@@ -63,19 +63,12 @@ def test_who_comes_late_has_no_place():
     first = played(1, "1 v 4 = 10:3", "2 v 3 = 10:3")
     draw = draw_round(SINGLE, asked(2, range(1, 6), first))
     assert draw.reasons[0] == "No. 5 came after the bracket was drawn."
-    assert still_in(SINGLE, asked(2, range(1, 6), first)) == (1, 2)
+    assert pairs(draw) == [(1, 2)]
 
 
 def test_a_table_that_is_not_of_the_bracket_changes_nothing():
     first = played(1, "1 v 2 = 10:3", "3 v 4 = 10:3")
     assert pairs(draw_round(SINGLE, asked(2, range(1, 5), first))) == [(1, 4), (2, 3)]
-
-
-def test_it_lists_the_played_matches_that_a_correction_touches():
-    request = run(DOUBLE, [range(1, 5)], better)
-    assert touched_matches(DOUBLE, request, 1) == (3, 4, 5, 6, 7)
-    early = asked(2, range(1, 5), *request.history[:1])
-    assert touched_matches(DOUBLE, early, 1) == ()
 
 
 def test_after_a_correction_the_right_pairs_play_what_others_had_played():

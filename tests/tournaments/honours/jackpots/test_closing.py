@@ -13,7 +13,7 @@ from tests.tournaments.honours.histories import corrected, random_games, shuffle
 from tests.tournaments.honours.jackpots.money import NOVEMBER, SEED, race_of, random_pot, random_race, random_rules
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, game
 from tournaments.honours.facts import leaders
-from tournaments.honours.jackpots.closing import close, funding, payments
+from tournaments.honours.jackpots.closing import close, payments
 from tournaments.honours.jackpots.periods import Calendar, Kind
 from tournaments.honours.jackpots.race import Race, race
 from tournaments.honours.jackpots.rules import JackpotRules, Tied
@@ -214,11 +214,6 @@ def test_a_late_result_belongs_to_the_period_in_which_its_game_ended():
     assert leaders(late.points) == (1,)
 
 
-def test_money_comes_in_from_a_pot_or_from_the_club():
-    assert funding(Account.POT, 500, "a dollar per entry") == Posting(
-        Account.POT, Account.JACKPOT, 500, "a dollar per entry"
-    )
-    with pytest.raises(AssertionError):
-        funding(Account.CLUB, 0, "nothing")
+def test_a_pot_has_no_debts():
     with pytest.raises(AssertionError):
         JackpotPot(-1)

@@ -5,7 +5,7 @@ from openskill.models import PlackettLuce
 
 from games.engine.choices import Variant
 from tests.tournaments.honours.played import FOUR, OLGA, PAM, QUINN, SAM, game
-from tournaments.honours.ratings.pools import Pool, by_pool, pool_of
+from tournaments.honours.ratings.pools import Pool, pool_of
 from tournaments.honours.ratings.rating import NEWCOMER, Method, Rating, ranks
 
 SOLO = ((OLGA,), (PAM,), (QUINN,), (SAM,))
@@ -85,13 +85,13 @@ def test_clubs_families_and_games_with_bots_are_rated_apart():
         game(4, bots=frozenset({SAM})),
         game(5, is_official=False),
     ]
-    pools = by_pool(kinds)
-    assert {pool: [each.id for each in games] for pool, games in pools.items()} == {
-        Pool(1, Variant.CLASSIC): [1, 5],
-        Pool(2, Variant.CLASSIC): [2],
-        Pool(1, Variant.BID): [3],
-        Pool(1, Variant.CLASSIC, has_bots=True): [4],
-    }
+    assert [pool_of(each) for each in kinds] == [
+        Pool(1, Variant.CLASSIC),
+        Pool(2, Variant.CLASSIC),
+        Pool(1, Variant.BID),
+        Pool(1, Variant.CLASSIC, has_bots=True),
+        Pool(1, Variant.CLASSIC),
+    ]
 
 
 def test_forfeits_empty_sides_and_sides_of_five_are_not_rated():
@@ -100,5 +100,5 @@ def test_forfeits_empty_sides_and_sides_of_five_are_not_rated():
         game(sides=((OLGA, PAM), ())),
         game(sides=((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))),
     )
-    assert by_pool(unrated) == {}
+    assert {pool_of(each) for each in unrated} == {None}
     assert pool_of(game(sides=FOUR)) is not None

@@ -9,7 +9,7 @@ from tests.sizes import SOAK
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, START, game
 from tournaments.honours.facts import in_order
-from tournaments.honours.ratings.pools import by_pool, pool_of
+from tournaments.honours.ratings.pools import pool_of
 from tournaments.honours.ratings.rating import NEWCOMER
 from tournaments.honours.ratings.replay import START as NOTHING
 from tournaments.honours.ratings.replay import replay
@@ -41,6 +41,10 @@ def beats(played, one, other):
     if (one in played.winners) != (other in played.winners):
         return one in played.winners
     return one not in played.winners and played.points[one] > played.points[other]
+
+
+def by_pool(games):
+    return {pool: [each for each in games if pool_of(each) == pool] for pool in set(map(pool_of, games)) - {None}}
 
 
 def pools_of(games):
