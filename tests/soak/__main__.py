@@ -58,7 +58,7 @@ def run_check(check: Check, database: str) -> report.Run:
         environment["SOAK_COUNTS"] = counts.name
         command = [
             sys.executable, "-m", "pytest", "-q", "-p", "tests.soak.counts", "-n", str(check.processes),
-            "--maxschedchunk", "1", *check.tests,
+            "--dist", "worksteal", *check.tests,
         ]  # fmt: skip
         with (report.FOLDER / f"{check.name.replace(' ', '-')}.{database}.log").open("w") as log:
             subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
