@@ -209,7 +209,7 @@ class Night:
             list(self.crowd.map(self._play_table, ways, seated, seated.values(), chances))
 
     def _power_cut(self, tables: int) -> PowerCut:
-        return PowerCut(self, self.chance.randint(2, tables + tables // 2), self.chance.choice(self.site.killable))
+        return PowerCut(self, self.chance.randint(2, tables + tables // 2), (self.chance.choice(self.site.killable),))
 
     def _play_table(self, way: str, match: int, four: list[Player], chance: Random) -> None:
         """The score of one table gets in; what is undecided goes to the organizer."""
