@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "euchre_site.middleware.ContentSecurityPolicy",
     "euchre_site.middleware.PrivatePages",
     "euchre_site.middleware.StaticFiles",
+    "euchre_site.middleware.CompressedPages",
     "euchre_site.middleware.RefuseNul",
     "euchre_site.middleware.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -2,11 +2,12 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
@@ -155,13 +156,26 @@ class PlanForm(forms.Form):
 
 
 def amounts_in(text: str) -> tuple[int, ...]:
-    """Hundredths from "50, 30, 20" or "12.50 7.50". RuleError for anything else."""
+    """Hundredths from "50, 30, 20" or "12.50 7.50"; "12,50 7,50" in a language that writes so. RuleError for others."""
     found = []
-    for part in re.split(r"[\s,;/%]+", text.strip(" ,;/%")):
-        if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", part, re.ASCII):
+    between = r"(?:,(?!\d)|[\s;/%])+" if _writes_commas() else r"[\s,;/%]+"
+    for part in re.split(between, text.strip(" ,;/%")):
+        if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", part, re.ASCII):
             raise RuleError("“{part}” is no amount. Write the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
-        found.append(_hundredths(Decimal(part)))
+        found.append(_hundredths(Decimal(part.replace(",", "."))))
     return tuple(found)
+
+
+def amounts_text(amounts: Iterable[int]) -> str:
+    """As they are typed: what `amounts_in` reads."""
+    if _writes_commas():
+        return "; ".join(_text(amount).replace(".", ",") for amount in amounts)
+    return ", ".join(map(_text, amounts))
+
+
+def _writes_commas() -> bool:
+    """Whether the reader's language has a comma where English has the point."""
+    return get_format("DECIMAL_SEPARATOR") == ","
 
 
 def _choice(choice: type[Choice], label: "StrPromise") -> forms.ChoiceField:
@@ -220,7 +234,7 @@ def _typed(offer: PrizeOffer) -> dict[str, Any]:
         **{name: getattr(plan, name).value for name in CHOICES},
     }  # fmt: skip
     for number, table in zip(TABLES, plan.tables, strict=False):
-        typed |= {f"table_{number}_from": table.entries, f"table_{number}": ", ".join(map(_text, table.amounts))}
+        typed |= {f"table_{number}_from": table.entries, f"table_{number}": amounts_text(table.amounts)}
     for number, prize in zip(SIDES, plan.sides, strict=False):
         typed |= {f"side_{number}_{name}": value for name, value in _typed_side(prize).items()}
     return typed
@@ -236,4 +250,4 @@ def _typed_side(prize: SidePrize) -> dict[str, Any]:
 
 def _text(hundredths: int) -> str:
     """12.5 for 1250."""
-    return f"{hundredths / 100:g}"
+    return str(Decimal(hundredths) / 100)

@@ -1,15 +1,17 @@
 """The headers of every answer, the files, and what is refused at the door."""
 
+import gzip
 import re
 from contextlib import closing
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.test import AsyncClient, Client, RequestFactory
 
-from euchre_site.middleware import ADMIN_POLICY, POLICY, ContentSecurityPolicy
+from euchre_site.middleware import ADMIN_POLICY, POLICY, CompressedPages, ContentSecurityPolicy
 
 
 @pytest.mark.django_db
@@ -42,6 +44,42 @@ class TestHeaders:
         client.get("/accounts/login/")
         assert client.cookies["csrf"]["httponly"]
         assert client.cookies["csrf"]["samesite"] == "Lax"
+
+
+@pytest.mark.django_db
+class TestCompressedPages:
+    @pytest.mark.parametrize("path", ["/learn/how-to-play/", "/accounts/login/", "/nowhere/"])
+    def test_for_who_takes_them(self, client: Client, path: str) -> None:
+        plain, small = client.get(path), client.get(path, headers={"Accept-Encoding": "br, gzip"})
+        assert "Content-Encoding" not in plain.headers
+        assert small["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in small["Vary"]
+        assert "Accept-Encoding" in plain["Vary"]
+        assert int(small["Content-Length"]) == len(small.content) < len(plain.content) / 2
+        assert without_tokens(gzip.decompress(small.content)) == without_tokens(plain.content)
+
+    def test_length_of_one_page_tells_nothing(self, rf: RequestFactory) -> None:
+        page = CompressedPages(lambda request: HttpResponse("<p>the same</p>" * 100))
+        asked = rf.get("/", headers={"Accept-Encoding": "gzip"})
+        lengths = {len(page(asked).content) for _ in range(20)}  # type: ignore[union-attr]
+        assert len(lengths) > 1
+
+    def test_the_api_keeps_its_exact_etags(self, client: Client) -> None:
+        answer = client.get("/api/v1/schema.json", headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200
+        assert "Content-Encoding" not in answer.headers
+
+    def test_what_is_streamed_goes_out_as_it_comes(self, rf: RequestFactory) -> None:
+        stream = StreamingHttpResponse(iter([b"<p>one", b"two"]), content_type="text/html")
+        answer: HttpResponseBase = CompressedPages(lambda request: stream)(
+            rf.get("/", headers={"Accept-Encoding": "gzip"})
+        )  # type: ignore[assignment]
+        assert answer is stream
+        assert list(stream.streaming_content) == [b"<p>one", b"two"]
+
+
+def without_tokens(page: bytes) -> bytes:
+    return re.sub(rb'csrfmiddlewaretoken" value="\w+"', b"", page)
 
 
 class TestRefuseNul:

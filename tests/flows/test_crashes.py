@@ -15,7 +15,7 @@ import pytest
 from tests.flows.power_cuts import PowerCut
 from tests.flows.rehearsal import Night, Player, made_up
 from tests.flows.rehearsal_stage import OUTCOME
-from tests.flows.test_rehearsal import lost, on_this_database
+from tests.flows.test_rehearsal import lost, on_this_database, wait_for_the_work
 from tests.served import Served, embedded
 from tests.sizes import SOAK, Counted, size
 
@@ -69,6 +69,7 @@ def test_no_acknowledged_score_is_lost(served: Served, seed: int, record_propert
             rounds += 1
             turns = range(len(night.outages), min(len(night.outages) + AT_ONCE, kills))
             all_at_once(night, *(victims[(turn + seed) % len(victims)] for turn in turns))
+    done_after = wait_for_the_work(served)
     served.manage("verify")
     outcome = served.run(OUTCOME)
     assert night.tally.server_errors == []
@@ -85,6 +86,7 @@ def test_no_acknowledged_score_is_lost(served: Served, seed: int, record_propert
     record_property("scores acknowledged", len(night.acknowledged))
     record_property("requests unanswered and sent again", unanswered)
     record_property("longest outage, s", round(max(night.outages), 1))
+    record_property("longest wait until all work was done, s", round(done_after, 1))
 
 
 def all_at_once(night: Night, *killed: tuple[str, ...]) -> None:
@@ -121,6 +123,7 @@ from django.db import connection
 from tests.cast import on_grid, seat_table, slip
 from tournaments.models import Match, ResultEntry
 from tournaments.services.scores import results
+from tournaments.services.honours.queue import work_off_all
 from tournaments.services.scores.settle import settle_stage, settle_unsettled
 from tournaments.services.agreement.verify import violations
 
@@ -158,6 +161,7 @@ for trial in range(int(sys.argv[1])):
         lost.append([trial, said, kept])
     connection.close()
 settle_unsettled()
+work_off_all()
 with connection.cursor() as cursor:
     [integrity] = cursor.execute("PRAGMA integrity_check").fetchone()
 print(json.dumps({"lost": lost, "written": acknowledged, "integrity": integrity, "violations": violations()}))

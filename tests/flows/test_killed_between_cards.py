@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.flows.test_rehearsal import on_this_database
+from tests.flows.test_rehearsal import on_this_database, wait_for_the_work
 from tests.served import Served
 from tests.sizes import Counted, size
 
@@ -133,6 +133,7 @@ def test_the_game_goes_on_where_it_was_acknowledged(served: Served, record_prope
             olga.step(killer.begin)
             assert len(olga.statuses) < count + 2000, "there was nothing to do"
         killer.join()
+    wait_for_the_work(served)
     served.manage("verify")
     outcome = served.run(OUTCOME)
     assert [status for status in olga.statuses if status >= 500] == []

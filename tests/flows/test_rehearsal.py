@@ -69,12 +69,18 @@ def redis_at(port: int) -> Iterator[redis.Redis]:
 
 
 def catch_up(site: Served, back: redis.Redis) -> None:
-    """Nobody does anything more; timers and workers find Redis again by themselves and do what has waited."""
+    """Timers and workers find Redis again by themselves and do what has waited."""
+    wait_for_the_work(site)
+    assert back.keys("right-bower:*"), "it was done without Redis: this test shows nothing"
+
+
+def wait_for_the_work(site: Served) -> float:
+    """Until nothing is left, while nobody does anything more. How many seconds that took."""
     began = time.monotonic()
     while left := site.run(UNDONE):
         assert time.monotonic() < began + BACK_WITHIN * 3, f"{left} pieces of work still wait"
         time.sleep(0.5)
-    assert back.keys("right-bower:*"), "it was done without Redis: this test shows nothing"
+    return time.monotonic() - began
 
 
 UNDONE = """

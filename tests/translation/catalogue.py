@@ -80,7 +80,7 @@ def gathered() -> Catalog:
             # In brackets, so that what stands between the tags needs no indentation that Python would like.
             text = f"({templatize(text, origin=path.name)})"
         for _, message, _, context in extract("python", BytesIO(text.encode()), keywords=SPOKEN):
-            if not re.search(r"[^\W\d_]", str(message)):
+            if not (context or re.search(r"[^\W\d_]", str(message))):
                 continue
             place = [(str(path.relative_to(ROOT)), 0)]
             flags = ["python-format"] if kind == "template" and "%(" in str(message) else []

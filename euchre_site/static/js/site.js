@@ -97,10 +97,11 @@
 
   /* On a phone the tab that is open may stand beyond the edge: it is brought to the middle. */
   function showOpenTabs() {
-    document.querySelectorAll(".tabs [aria-current]").forEach((tab) => {
-      const row = tab.closest(".tabs").getBoundingClientRect();
+    document.querySelectorAll(":is(.tabs, .cluster--line) [aria-current]").forEach((tab) => {
+      const line = tab.closest(".tabs, .cluster--line");
+      const row = line.getBoundingClientRect();
       const own = tab.getBoundingClientRect();
-      tab.closest(".tabs").scrollLeft += (own.left + own.right - row.left - row.right) / 2;
+      line.scrollLeft += (own.left + own.right - row.left - row.right) / 2;
     });
   }
   showOpenTabs();

@@ -1,13 +1,15 @@
 """The page of the organizer's prizes before they are shown: the plan as it is typed, fees and fines."""
 
 import pytest
+from django.utils import translation
 
+from games.engine.errors import RuleError
 from tests.prize_staging import prize_night
 from tests.tournaments.views.browsing import form, log_in, refused_untouched, text_of
 from tests.tournaments.views.prize_pages import post, typed, url
 from tournaments.honours.prize_plan import Measure, Tied, Winner, Worth
 from tournaments.models import PotEntry, PrizeOffer
-from tournaments.prize_forms import amounts_in
+from tournaments.prize_forms import amounts_in, amounts_text
 from tournaments.services.agreement.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +76,26 @@ def test_a_plan_that_somebody_else_changed_comes_back_with_what_was_typed() -> N
 
 
 def test_amounts_are_read_in_any_usual_writing() -> None:
-    assert amounts_in("50, 30, 20 %") == amounts_in("50 30 20") == amounts_in("50/30/20") == (5000, 3000, 2000)
+    for language in ("en", "fr"):
+        with translation.override(language):
+            assert amounts_in("50, 30, 20 %") == amounts_in("50 30 20") == amounts_in("50/30/20") == (5000, 3000, 2000)
+            assert amounts_in("12.50 7.5") == (1250, 750)
+
+
+def test_a_comma_is_what_it_is_in_the_readers_language() -> None:
+    with translation.override("en"):
+        assert amounts_in("50,30,20") == (5000, 3000, 2000)
+    with translation.override("fr"):
+        assert amounts_in("12,50 7,5") == amounts_in("12,50; 7,50") == amounts_in("12,50, 7,50") == (1250, 750)
+        with pytest.raises(RuleError):
+            amounts_in("50,30,20")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_the_form_shows_is_read_as_what_it_was(language: str) -> None:
+    amounts = (10_000_000, 1_234_567, 2000, 1250, 705, 1)
+    with translation.override(language):
+        assert amounts_in(amounts_text(amounts)) == amounts
 
 
 def test_fines_go_into_baskets_and_mistakes_are_taken_back_not_deleted() -> None:

@@ -92,7 +92,8 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     open_ones = [one for one in trophies if not one.award and not one.achievement.is_secret]
     begun = sorted((one for one in open_ones if _share(one) > 0), key=_share, reverse=True)
     rest = [one for one in open_ones if _share(one) <= 0]
-    return Wall(held, begun, rest, sum(one.achievement.is_secret for one in trophies if one not in held))
+    secrets = sum(one.achievement.is_secret and not (one.award and is_own) for one in trophies)
+    return Wall(held, begun, rest, secrets)
 
 
 def _newest_first(award: Award | None) -> tuple[float, int]:
