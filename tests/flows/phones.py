@@ -26,6 +26,7 @@ class Phone:
             self.page.goto(self.home)
         self.page.locator(".seat-card__place", has_text=f"Table {table} ·").wait_for()
         self.page.locator("a.btn--big").click()
+        self.page.wait_for_url("**/slips/**")
         self.page.get_by_role("heading", name=f"Table {table}").wait_for()
 
     def tap(self, hands: list[tuple[int, int, bool]]) -> None:

@@ -82,6 +82,32 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     page.get_by_role("heading", name="Waiting for somebody").wait_for()
 
 
+def test_what_is_under_a_finger_is_not_replaced_by_news(page: Any, table: Table) -> None:
+    """A tap on what goes away between down and up would do nothing."""
+    page.goto(path(table, "console"))
+    page.locator("#live a").first.hover()
+    page.mouse.down()
+    beside = page.context.new_page()
+    beside.goto(path(table, "journal"))
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    beside.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
+    page.wait_for_timeout(1000)
+    address = page.locator("#live a").first.get_attribute("href")
+    page.mouse.up()
+    page.wait_for_url(f"**{address}")
+
+
+def test_the_news_come_when_the_finger_is_lifted(page: Any, table: Table) -> None:
+    page.goto(path(table, "console"))
+    page.locator("#live h2").first.hover()
+    page.mouse.down()
+    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    page.wait_for_timeout(1000)
+    expect(page.get_by_role("button", name="Accept")).to_have_count(0)
+    page.mouse.up()
+    follow(page, table)
+
+
 def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, site: str) -> None:
     page.goto(path(table, "match", table.match.pk))
     page.get_by_label("Pam & Ann").first.fill("9")

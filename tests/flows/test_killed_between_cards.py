@@ -124,7 +124,8 @@ def test_the_game_goes_on_where_it_was_acknowledged(served: Served, record_prope
     served.start()
     olga, chance = Olga(served, path, {cookie: key}), Random(9)
     for kill in range(KILLS):
-        for _ in range(chance.randrange(2, 6)):
+        goal = len(olga.acknowledged) + chance.randrange(1, 4)
+        while len(olga.acknowledged) < goal:
             olga.step(lambda: None)
         name = served.killable[kill % len(served.killable)]
         killer = Killer(served, name, chance.random() * 0.06)

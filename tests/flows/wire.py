@@ -3,12 +3,15 @@
 import contextlib
 import socket
 import threading
+import time
 from types import TracebackType
 
 
 class Wire:
     """A port of its own that passes bytes on to the site. `cut` it, `mend` it, or let it `swallow` answers: what is
-    asked arrives, what is answered does not."""
+    asked arrives, what is answered does not. With a `lag`, answers take so many seconds longer."""
+
+    lag = 0.0
 
     def __init__(self, site: str):
         host, port = site.removeprefix("http://").split(":")
@@ -62,6 +65,8 @@ class Wire:
             while data := source.recv(65536):
                 if is_answer and self.swallows:
                     break
+                if is_answer:
+                    time.sleep(self.lag)
                 target.sendall(data)
         for one in (source, target):
             _close(one)

@@ -21,6 +21,7 @@
   let timer = 0;
   let statusTimer = 0;
   let sleepTimer = 0;
+  let pressed = null;            // what a finger or the mouse is on, until its tap is told
 
   const elements = () => Array.from(document.querySelectorAll("[data-live-topic]"));
   const topicsNow = () => Array.from(new Set(elements().map((el) => el.dataset.liveTopic)))
@@ -54,9 +55,10 @@
 
   /* An answer to this element, or to a form in it, is on its way; when it has come, everything is checked again. A second
      request now would wait behind the first and vanish with the element that the first one replaces, and a form that
-     is replaced while it is being sent finds no place for its answer. */
-  const isUnderWay = (el) => el.classList.contains("htmx-request") || isSending(el);
-  const isSending = (el) => el.querySelector(".htmx-request") !== null;
+     is replaced while it is being sent finds no place for its answer. Nor is anything taken away from under a finger: a
+     tap on what is replaced between down and up does nothing. */
+  const isUnderWay = (el) => el.classList.contains("htmx-request") || isInUse(el);
+  const isInUse = (el) => el.querySelector(".htmx-request") !== null || el.contains(pressed);
 
   function offerRefresh(el) {
     if (el.querySelector(":scope > .live-held")) { return; }
@@ -207,7 +209,7 @@
     const el = event.detail.requestConfig.elt;
     const forced = el.dataset.liveForced === "1";
     delete el.dataset.liveForced;
-    if (!forced && event.detail.shouldSwap && isSending(el)) {
+    if (!forced && event.detail.shouldSwap && isInUse(el)) {
       event.detail.shouldSwap = false;
       setAsked(el, 0);
     } else if (!forced && event.detail.shouldSwap && isBusy(el)) {   // typing began while the answer was on its way
@@ -226,6 +228,11 @@
   });
   document.addEventListener("htmx:afterSettle", () => { openIfTopicsChanged(); checkAll(); });
   document.addEventListener("htmx:afterRequest", () => window.setTimeout(checkAll, 50));
+
+  document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
+  ["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, () => {
+    window.setTimeout(() => { pressed = null; checkAll(); }, 50);
+  }, true));
 
   /* A held element refreshes by itself once nothing in it is unsaved any more. */
   function releaseHeld(event) {

@@ -74,15 +74,18 @@
   async function isBack() {
     try { return (await fetch(window.location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin" })).status < 500; } catch (e) { return false; }
   }
+  let left = -Infinity;          // when a tap began to lead elsewhere: a reload now would undo it
+  const isLeaving = () => performance.now() < left + 10000;
   async function refresh() {
     const waits = (await queue.all()).some((slip) => slip.state === "waiting");
-    if (!waits && await isBack()) { window.location.reload(); }
+    if (!waits && await isBack() && !isLeaving()) { window.location.reload(); }
   }
   function begin() {
     listKept();
     if (document.querySelector("[data-as-of]")) {
       window.setInterval(refresh, 3000);
       window.addEventListener("online", refresh);
+      window.addEventListener("beforeunload", () => { left = performance.now(); });
     }
     const phone = document.querySelector("[data-worker]");
     if (phone && "serviceWorker" in navigator) {

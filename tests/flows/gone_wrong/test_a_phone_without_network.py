@@ -52,6 +52,19 @@ def test_ones_own_pages_are_read_as_last_seen_and_no_others(
     pam.page.locator("[data-as-of]").wait_for(state="detached")
 
 
+def test_a_tap_is_not_undone_because_the_network_is_back(table: Table, pam: Phone, wire: Wire, wait_until: Until) -> None:
+    """The old page is replaced as soon as the site answers, but not under somebody who is on the way elsewhere."""
+    wait_until(lambda: kept(pam))
+    wire.cut()
+    pam.page.goto(pam.home)
+    pam.page.locator("[data-as-of]").wait_for()
+    wire.lag = 1.0
+    with pam.page.expect_request(lambda request: request.method == "HEAD"):
+        wire.mend()
+    pam.page.locator("a.btn--big").click()
+    pam.page.wait_for_url("**/slips/**")
+
+
 def test_an_ended_link_takes_the_page_off_the_phone(table: Table, pam: Phone, wait_until: Until) -> None:
     wait_until(lambda: kept(pam))
     Pass.objects.update(expires_at=table.event.created_at)
