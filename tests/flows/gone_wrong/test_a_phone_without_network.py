@@ -52,7 +52,9 @@ def test_ones_own_pages_are_read_as_last_seen_and_no_others(
     pam.page.locator("[data-as-of]").wait_for(state="detached")
 
 
-def test_a_tap_is_not_undone_because_the_network_is_back(table: Table, pam: Phone, wire: Wire, wait_until: Until) -> None:
+def test_a_tap_is_not_undone_because_the_network_is_back(
+    table: Table, pam: Phone, wire: Wire, wait_until: Until
+) -> None:
     """The old page is replaced as soon as the site answers, but not under somebody who is on the way elsewhere."""
     wait_until(lambda: kept(pam))
     wire.cut()
