@@ -92,9 +92,10 @@ def _shown(
         own = boards.where_is(asked.question, actor.player.pk) if actor.player else None
     return {
         "found": found, "own": own, "names": names_for(actor, people), "player": actor.player,
-        "rows": [(line, _value(asked, line)) for line in found.lines],
+        "rows": [(line, _value(asked, line), _beside(asked, line)) for line in found.lines],
         "own_page": boards.page_of(own.place) if own else None, "own_value": _value(asked, own) if own else "",
         "orders": list(_orders(request, asked)), "head": say(HEADS[asked.order]), "is_rating": pool is not None,
+        "beside": say(HEADS[_decides(asked)]),
         "spans": list(Span), "variants": [(one.value, say(VARIANTS[one])) for one in Variant],
         "venues": list(club.venues.all()) if club else [],
         "rules": [(name, say(RULES[name])) for name in (*PRESETS, "own")],
@@ -107,6 +108,15 @@ def _value(asked: Asked, line: Any) -> str:
     if asked.order == RATING:
         return f"{line.shown.number} ± {line.shown.give_or_take}"
     return shown_value(asked.order, line.values)
+
+
+def _beside(asked: Asked, line: Any) -> str:
+    return "" if asked.order == RATING else shown_value(_decides(asked), line.values)
+
+
+def _decides(asked: Asked) -> Order:
+    """What stands in the last column: the games won, or where they are what ranks, the share of them."""
+    return Order.RATE if asked.order == Order.WINNERS else Order.WINNERS
 
 
 def _orders(request: HttpRequest, asked: Asked) -> Iterator[tuple[str, str, bool]]:

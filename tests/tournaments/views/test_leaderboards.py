@@ -1,5 +1,6 @@
 """Leaderboards and players' pages: what everybody reads, what a hidden name is, and how many questions a page asks."""
 
+import re
 from random import Random
 
 import pytest
@@ -71,6 +72,16 @@ def test_whatever_the_address_says_it_is_a_page(hall: Hall) -> None:
     assert visitor().get(f"{reverse('players')}?name=%25_a").status_code == 200
     assert visitor().get(reverse("compare_players")).status_code == 404
     assert visitor().get(reverse("player", args=[10**9])).status_code == 404
+
+
+def test_who_won_most_stands_beside_the_share_that_decides_among_equals(hall: Hall) -> None:
+    heads = {
+        order: re.findall(r'<th scope="col".*?</th>', Client().get(f"/leaderboards/?by={order}").content.decode())
+        for order in ("winners", "points")
+    }
+    assert {order: [re.sub(r"<.*?>", "", head) for head in found] for order, found in heads.items()} == {
+        "winners": ["Place", "Player", "Won", "Games", "Share"], "points": ["Place", "Player", "Points", "Games", "Won"]
+    }  # fmt: skip
 
 
 def test_a_page_hears_that_its_board_changed(hall: Hall) -> None:
