@@ -154,7 +154,7 @@ CHECKS = (
         "backups during writes, restored; cut off, foreign and newer files; killed anywhere; an older site's data "
         "brought forward; a club exported and imported",
         "equal by digest; refused in words with nothing changed",
-        ("tests/euchre_site/backups", "tests/euchre_site/test_migrations.py",
+        ("tests/euchre_site/backups", "tests/euchre_site/backups_on_postgres", "tests/euchre_site/test_migrations.py",
          "tests/tournaments/services/exchange/test_clubs.py"),
         processes=2,
     ),
