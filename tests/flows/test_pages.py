@@ -47,6 +47,7 @@ def test_every_page_fits_and_reads_well_for(demo: Demo, role: str, language: str
         coming = Event.objects.get(name__startswith="Next week")
         start += [demo.path("stages"), demo.site + reverse("registration_desk", args=[cup.slug])]
         start += [demo.path("late", late.pk), demo.site + reverse("what_if", args=[coming.slug])]
+        start += [demo.site + reverse("wishes", args=[cup.slug])]  # a format that grants little has the longest words
     looks = LOOKS if language == "en" else size(LOOKS[:1], LOOKS)  # longer words show where it is narrow
     kinds, complaints = crawl(page, start, look_at(page, looks), LESSONS - KINDS[role])
     assert complaints == []
