@@ -52,7 +52,11 @@ def is_ours(path: Path) -> bool:
 
 
 def show(title: str, files: Sequence[Path]) -> None:
-    figures = {**sizes(files), "comments in a hundred lines": f"{comments(files):.1f}"}
+    figures = {
+        **sizes(files),
+        "comments in a hundred lines": f"{comments(files):.1f}",
+        "docstrings in a hundred lines": f"{docstrings(files):.1f}",
+    }
     if title == "The site":
         contracts = (ROOT / "pyproject.toml").read_text().count("[[tool.importlinter.contracts]]")
         figures["import contracts"] = str(contracts)
@@ -106,6 +110,18 @@ def comments(files: Sequence[Path]) -> float:
             directive = token.string.startswith(("# fmt:", "# noqa", "# type:"))
             found += token.type == tokenize.COMMENT and not directive
     return 100 * found / sum(count_lines(path) for path in files)
+
+
+def docstrings(files: Sequence[Path]) -> float:
+    """Lines of them: what a comment would say stands there, in one place."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    said = [
+        ast.get_docstring(one)
+        for path in files
+        for one in ast.walk(ast.parse(path.read_text()))
+        if isinstance(one, kinds)
+    ]
+    return 100 * sum(len(text.splitlines()) for text in said if text) / sum(count_lines(path) for path in files)
 
 
 def imports() -> dict[str, list[tuple[str, int]]]:
