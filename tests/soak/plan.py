@@ -105,7 +105,7 @@ CHECKS = (
             "tests/games/test_two_worlds_over_http.py", "tests/games/test_games_over_http.py",
             "tests/games/test_canaries.py", "tests/games/tables/test_watching.py",
         ),
-        {"GAMES": "200"},
+        {"GAMES": "52"},
         processes=2,
     ),
     Check(
