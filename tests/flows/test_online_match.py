@@ -124,6 +124,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     seats.pages[0].get_by_role("link", name="Back to my seat").click()
     seats.pages[0].get_by_text(f"Counts: {game.points[0]}–{game.points[1]}").wait_for()
     seats.pages[0].get_by_role("link", name="Standings").click()
+    seats.pages[0].wait_for_url("**/standings/")
     table = seats.pages[0].get_by_role("table").first.inner_text()
     assert all(str(points) in table for points in game.points)
 

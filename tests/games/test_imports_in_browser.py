@@ -40,6 +40,7 @@ def test_a_match_is_looked_at_kept_shown_and_removed(site: str, page: Any) -> No
     come_in(page, site, make_user("Olga"))
     page.goto(site + reverse("lobby"))
     page.get_by_role("link", name="Import games").click()
+    page.get_by_label("Or paste what stands in it").wait_for()
     reads_well(page, "form")
     page.get_by_label("Or paste what stands in it").fill("deal me in")
     page.get_by_role("button", name="Look at it").click()
@@ -74,6 +75,7 @@ def test_a_game_is_entered_for_a_club_and_withdrawn(site: str, page: Any) -> Non
     page.get_by_role("link", name="Games played elsewhere").click()
     page.get_by_label("EGN or EMN file").set_input_files(SAMPLES / "VWEC_Finals.egn")
     page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Where it was played").wait_for()
     reads_well(page, "club-preview")
     for seat, name in ((1, "Walt"), (3, "Zed"), (4, "Lefty")):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(label=name)

@@ -60,6 +60,7 @@ def test_the_table_fits_and_reads_well(site: str, page: Any) -> None:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert check(page) == []
     page.get_by_role("link", name="Rules").click()
+    page.locator("dialog[open]").get_by_text("Chat during a game").wait_for()
     assert check(page) == []
 
 

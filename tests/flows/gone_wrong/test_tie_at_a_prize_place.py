@@ -37,6 +37,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
 
     page.get_by_role("button", name="Show the prizes").click()
     page.get_by_role("link", name="Sheet to sign").click()
+    page.locator(".payout-sheet").wait_for()
     winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]
     assert [f"{one} & {other}" for one, other in zip(winners[::2], winners[1::2], strict=True)] == order
     better = ", then ".join(order)

@@ -30,9 +30,8 @@ def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Ta
     assert sorted(entry.score for entry in table.match.results.all()) == ["10–6", "9–7"]
     assert (table.match.state, table.match.standing) == ("disputed", None)
     pam.page.get_by_role("link", name="Disputed: look at the score").click()
-    text = pam.page.locator("main").inner_text()
-    assert "They say 9–7" in text
-    assert "Your side reported 10–6" in text
+    pam.page.locator("main").get_by_text("They say 9–7").first.wait_for()
+    assert "Your side reported 10–6" in pam.page.locator("main").inner_text()
     console = text_of(log_in(table.olga).get(reverse("console", args=[table.event.slug])))
     assert "Waiting for somebody Table 1 Disputed" in console
 
