@@ -1,7 +1,6 @@
 """What everybody may see: home, an event, its seating and its standings."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from tournaments.permissions import Verb, may
 from tournaments.services.entrance.one_time_login import user_of
 from tournaments.services.events.ranking import criteria_version
 from tournaments.services.honours.trophies import news_of_event
-from tournaments.services.looks import boards, deals, online_board
+from tournaments.services.looks import boards, deals, event_list, online_board
 from tournaments.services.looks.brackets import has_bracket
 from tournaments.services.looks.cross_tables import has_cross_table
 from tournaments.services.looks.hall import announcements_of
@@ -40,11 +39,10 @@ KEPT_SECONDS = 10
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    events = Event.objects.select_related("club", "venue")
-    today = timezone.now() - timedelta(hours=12)
+    events, now = Event.objects.all(), timezone.now()
     context = {
-        "coming": events.filter(starts_at__gte=today).order_by("starts_at")[:6],
-        "recent": events.filter(starts_at__lt=today)[:6],
+        "coming": event_list.rows(event_list.coming(events, now)[:6], now),
+        "recent": event_list.rows(event_list.played(events, now)[:6], now),
         "clubs": Club.objects.all()[:12],
         "live_games": live_rows(),
     }

@@ -1,12 +1,20 @@
 """Clubs: the list, one club's page, and founding one."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.cast import Table, make_club, make_event, make_user
+from tests.jackpot_staging import JackpotClub
+from tests.league_staging import Stage as LeagueStage
+from tests.registration_staging import taking
 from tests.tournaments.views.browsing import form, refused_untouched, text_of, visitor
-from tournaments.models import Club, Membership, Role
+from tournaments.models import Club, Event, Membership, Role
+from tournaments.views.clubs import PER_PAGE
 
 NEW = reverse("new_club")
 
@@ -33,6 +41,44 @@ def test_a_clubs_page_shows_its_own_events_only(table: Table) -> None:
     assert "Thursday night" in said
     assert "Their night" not in said
     assert "9 players known · times in America/Detroit" in said
+
+
+def test_it_says_what_is_being_played_and_where_one_may_register(table: Table) -> None:
+    taking(table.event.club, table.olga, name="Pairs cup")
+    said = text_of(visitor().get(table.event.club.get_absolute_url()))
+    assert re.search(r"Thursday night \S+ \d+ \S+ \d+, \d\d:\d\d playing", said)
+    assert re.search(r"Pairs cup \S+ \d+ \S+ \d+, \d\d:\d\d registration open", said)
+
+
+def test_what_was_played_is_there_page_by_page(table: Table) -> None:
+    for number in range(PER_PAGE + 1):
+        make_event(table.event.club, table.olga, name=f"Night {number:02}")
+        starts_at = timezone.now() - timedelta(days=number + 1)
+        Event.objects.filter(name=f"Night {number:02}").update(starts_at=starts_at)
+    path = table.event.club.get_absolute_url()
+    first, second = (text_of(visitor().get(f"{path}?page={page}")) for page in (1, 2))
+    assert ("Night 00" in first, f"Night {PER_PAGE}" in first) == (True, False)
+    assert ("Night 00" in second, f"Night {PER_PAGE}" in second) == (False, True)
+    assert "Thursday night" in second, "what is on stays in sight"
+
+
+def test_beside_the_events_stand_leagues_with_their_running_season_and_jackpots(db: None) -> None:
+    stage = LeagueStage()
+    path = stage.club.get_absolute_url()
+    assert "Fall" not in text_of(visitor().get(path))
+    stage.open()
+    said = text_of(visitor().get(path))
+    assert "Leagues Elm League Fall" in said
+    assert "Run the club" not in said
+    assert "Jackpots" not in said
+
+
+def test_a_jackpot_says_how_long_it_runs_and_who_leads(db: None) -> None:
+    scene = JackpotClub()
+    scene.count(scene.inside(1), (10, 4))
+    scene.settle()
+    said = text_of(visitor().get(scene.club.get_absolute_url()))
+    assert re.search(r"Loner pot \d.* left · Ann and Cy lead", said)
 
 
 def test_only_organizers_see_the_way_to_a_new_event(table: Table, olga: Client, sam: Client) -> None:

@@ -12,7 +12,7 @@ from tests.tournaments.views.browsing import form, log_in, text_of, visitor
 from tournaments.models import Jackpot, JackpotPosting
 from tournaments.services.jackpots.money import pot_of
 
-COUNTS = {"club": 11, "jackpots": 10, "jackpot": 11, "jackpot_period": 10, "close_period": 18}
+COUNTS = {"club": 16, "jackpots": 10, "jackpot": 11, "jackpot_period": 10, "close_period": 18}
 
 
 @pytest.fixture

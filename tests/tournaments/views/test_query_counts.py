@@ -37,7 +37,7 @@ from tournaments.services.scores import results
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
-    "home": 7, "clubs": 4, "club": 11, "event": 19, "seating": 18, "standings": 13, "standings, why": 24,
+    "home": 7, "clubs": 4, "club": 12, "event": 19, "seating": 18, "standings": 13, "standings, why": 24,
     "my_seat": 9, "find_table": 5, "wall_code": 6,
     "console": 23, "check_in": 15, "grid": 14, "board": 21,
     "journal": 14, "wishes": 12, "stages": 10, "begin_stage": 27, "match": 11, "change": 21,
