@@ -64,6 +64,29 @@ def test_the_table_fits_and_reads_well(site: str, page: Any) -> None:
     assert check(page) == []
 
 
+def test_on_a_small_phone_what_one_has_to_see_is_seen_at_once(site: str, worker: None, page: Any) -> None:
+    """The question without scrolling, and below it one's cards: whole while cards are played, while one bids their
+    indices; but for the second round of bids, whose seven answers come first."""
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{site}/tables/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/tables/*/")
+    for _ in range(3):
+        page.locator(".table-choices button, .my-hand__card:enabled").first.wait_for()
+        answers = page.locator(".table-choices button").count()
+        assert bottom_of(page, ".table-prompt") < 640
+        if answers <= 3:
+            assert bottom_of(page, ".my-hand") < (640 + 72 if answers else 640)
+        version = page.locator("#live").get_attribute("data-live-version")
+        page.locator(".table-choices button, .my-hand__card:enabled").first.click()
+        page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+
+
+def bottom_of(page: Any, selector: str) -> float:
+    return float(page.evaluate(f"() => document.querySelector('{selector}').getBoundingClientRect().bottom + scrollY"))
+
+
 def check(page: Any) -> list[str]:
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found]
