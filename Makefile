@@ -66,8 +66,8 @@ screenshots: .venv/.installed-dev  ## take the pictures of docs/images/ anew, of
 	$(BIN)/python -m tests.screenshots
 
 lock: .venv/.installed-dev  ## pin the dependencies of pyproject.toml anew
-	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --output-file=requirements.lock pyproject.toml
-	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --extra=dev --extra=docs --allow-unsafe --constraint=requirements.lock --output-file=requirements-dev.lock pyproject.toml
+	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --strip-extras --output-file=requirements.lock pyproject.toml
+	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --no-strip-extras --extra=dev --extra=docs --allow-unsafe --constraint=requirements.lock --output-file=requirements-dev.lock pyproject.toml
 
 # --strict: a package that the service does not know is a failure, not a package without flaws. The second service is
 # asked where the first does not answer for all of them.
@@ -78,8 +78,10 @@ clean:  ## remove the environment, the demo and all caches; your own data in var
 	rm -rf .venv .demo .docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A lock file must read the same wherever it was made: no addresses of package indexes.
-LOCK_OPTIONS := --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+# A lock file must read the same wherever it was made: no addresses of package indexes. What some package asks for with an
+# extra is locked with it: else pip takes the newest for another requirement, and refuses that for want of a hash. The
+# first lock has no such, and has to be without extras to bind the second.
+LOCK_OPTIONS := --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 AUDIT_OPTIONS := --strict --require-hashes --disable-pip --progress-spinner off -r requirements.lock -r requirements-dev.lock
 

@@ -1,8 +1,12 @@
-"""The site starts with the packages of its own lock and no others: `make demo` has only those."""
+"""The site starts with the packages of its own lock and no others: `make demo` has only those. What a lock names can be
+installed also when newer releases are out."""
 
 import re
+from importlib.metadata import requires
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.processes import ROOT, run_python
 
@@ -37,9 +41,32 @@ def start(locked: set[str]) -> str:
     return run_python("-c", ONLY + START, " ".join(locked), **environment).stderr
 
 
+def pins(lock: str) -> dict[str, set[str]]:
+    """The packages of a lock and the extras that each is pinned with."""
+    pinned = [
+        Requirement(line.rstrip(" \\"))
+        for line in (ROOT / lock).read_text().splitlines()
+        if re.match(r"[\w.-]+[=[]", line)
+    ]
+    return {canonicalize_name(pin.name): pin.extras for pin in pinned}
+
+
 @pytest.mark.slow
 def test_it_starts_with_what_its_lock_has() -> None:
-    lock = (ROOT / "requirements.lock").read_text()
-    locked = {re.sub(r"[-_.]+", "-", name).lower() for name in re.findall(r"^([\w.-]+)==", lock, flags=re.MULTILINE)}
+    locked = set(pins("requirements.lock"))
     assert start(locked) == ""
     assert "No module named 'packaging'" in start(locked - {"packaging"})
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_what_is_asked_for_with_an_extra_is_pinned_with_it(lock: str) -> None:
+    """Else pip tries the newest release for it, which no lock has a hash of."""
+    pinned = pins(lock)
+    wanted = [
+        (name, canonicalize_name(part.name), part.extras - pinned.get(canonicalize_name(part.name), set()))
+        for name, extras in pinned.items()
+        for part in map(Requirement, requires(name) or ())
+        if not part.marker or any(part.marker.evaluate({"extra": extra}) for extra in extras or {""})
+    ]
+    assert [missing for missing in wanted if missing[2]] == []
+    assert "django" in pinned
