@@ -54,7 +54,7 @@ def test_waits(): pytest.raises(ZeroDivisionError, lambda: 1 / (2 - two))
 def test_looks_up(): {2: "two"}[two]
 def test_slips(): nobody
 def test_needs(broken): pass
-def test_passes(): pass
+def test_passes(record_property): record_property("seen", two)
 """
 
 
@@ -63,7 +63,7 @@ def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of its own, for which our plugins are not needed."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
     (tmp_path / "sums.py").write_text("two = 2\n")
     (tmp_path / "test_sums.py").write_text(OUTCOMES)
     return tmp_path
