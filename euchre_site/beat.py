@@ -22,7 +22,8 @@ TIMERS = (
     Timer("games.tasks.move_due_tables", 2, "plays on at tables online when the message for that moment was lost"),
     Timer("games.tasks.forget_old_lines", 3600, "forgets what was said at tables online a month ago"),
     Timer("tournaments.tasks.forget_old", 3600, "forgets old links, and words and addresses that have served"),
-    Timer("tournaments.tasks.send_news_mail", 600, "sends the mails about trophies once the night is over"),
+    Timer("games.tasks.send_mail", 60, "sends the mails that a lost message or an absent mail server left"),
+    Timer("tournaments.tasks.send_news_mail", 600, "writes the mails about trophies once the night is over"),
     Timer("euchre_site.tasks.show_life", 30, "shows the health page that timers and workers are at work"),
 )
 

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 from euchre_site import heartbeats
 from euchre_site.backups.nightly import FAILED, PASSED
 from games.engine.language import say, say_number
+from games.models import OutgoingMail
 from tournaments.models import Due, Heartbeat, Match
 
 SILENT = datetime.timedelta(seconds=90)
@@ -95,12 +96,19 @@ def work() -> Sign:
     return _queue(say("Honours to compute"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
 
 
-def _queue(name: str, count: int, oldest: datetime.datetime | None) -> Sign:
+def mails() -> Sign:
+    waiting = OutgoingMail.objects.all()
+    error = waiting.exclude(error="").values_list("error", flat=True).last()
+    advice = say("Is the mail server of EMAIL_URL there? It said: {error}.", error=error) if error else ""
+    return _queue(say("Mails to send"), waiting.count(), waiting.aggregate(oldest=Min("made_at"))["oldest"], advice)
+
+
+def _queue(name: str, count: int, oldest: datetime.datetime | None, advice: str = "") -> Sign:
     if oldest is None:
         return Sign(name, True, say("None."))
     is_well = timezone.now() - oldest < OLD_WORK
     told = say("{number}, the oldest from {ago}.", number=count, ago=_ago(oldest))
-    return _sign(name, is_well, told, say("Is a worker running?"))
+    return _sign(name, is_well, told, advice or say("Is a worker running?"))
 
 
 def parked() -> Sign:
@@ -154,7 +162,9 @@ def disk() -> Sign:
     return _sign(say("Disk"), free > LEAST_FREE, told, say("Make room: nothing is saved on a full disk."))
 
 
-SIGNS: tuple[Callable[[], Sign], ...] = (database, broker, worker, timers, scores, work, parked, backup, drill, disk)
+SIGNS: tuple[Callable[[], Sign], ...] = (
+    database, broker, worker, timers, scores, work, parked, mails, backup, drill, disk,
+)  # fmt: skip
 
 
 def _ago(at: datetime.datetime) -> str:

@@ -155,10 +155,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
-# Mail goes to the console until EMAIL_URL names a server.
+# Mail waits in the database for a worker, who sends it to the console until EMAIL_URL names a server.
+EMAIL_BACKEND = "games.mail.Queue"
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_CONFIG = env.email_url_config(EMAIL_URL or "consolemail://")
-EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
+OUTGOING_EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER = EMAIL_CONFIG.get("EMAIL_HOST_USER") or ""

@@ -1,23 +1,21 @@
 """The second factor at log-in: who has one, who must, and how its secrets are kept. Who takes one away that was lost is
 asked in `tournaments.services.entrance.second_factor`."""
 
-import base64
 import logging
 from collections.abc import Callable
-from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from games.engine.language import mark, say
 from games.locks import locked
 from games.models import User
 from games.qr import qr_svg
+from games.sealing import box
 
 log = logging.getLogger(__name__)
 
@@ -82,10 +80,4 @@ def seal_anew() -> int:
 
 
 def _box() -> MultiFernet:
-    """Seals by the site's secret key, opens by the former ones too."""
-    return MultiFernet([Fernet(_key(secret)) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
-
-
-def _key(secret: str) -> bytes:
-    mac: Any = salted_hmac("games.second_factor", "seal", secret=secret, algorithm="sha256")
-    return base64.urlsafe_b64encode(mac.digest())
+    return box("games.second_factor")

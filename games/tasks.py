@@ -1,4 +1,4 @@
-"""Background work at tables online. The row's due_at is the queue; a lost message costs the time to the next sweep."""
+"""Background work for tables online, and mails. The rows are the queue; a lost message costs until the next sweep."""
 
 from celery import shared_task
 
@@ -32,3 +32,11 @@ def forget_guests() -> int:
     from games.tables import retention
 
     return retention.forget_guests()
+
+
+@shared_task
+def send_mail() -> int:
+    """Mails that wait: how many were sent."""
+    from games import mail
+
+    return mail.send_due()

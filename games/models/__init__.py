@@ -3,6 +3,7 @@
 from games.models.chips import ChipAccount, ChipEntry
 from games.models.company import CardPicture, PlayerSettings, Silence, TableLine, Watcher
 from games.models.invitations import Invitation, TableGuest
+from games.models.mail import OutgoingMail
 from games.models.people import FORMER, Player, User, UserManager
 from games.models.presets import RulePreset
 from games.models.programs import ApiAnswer, ApiToken, Scope
@@ -10,6 +11,6 @@ from games.models.tables import Game, GamePlayer, Hand, PreparedDeal, Seat, Tabl
 
 __all__ = [
     "FORMER", "ApiAnswer", "ApiToken", "CardPicture", "ChipAccount", "ChipEntry", "Game", "GamePlayer", "Hand",
-    "Invitation", "Player", "PlayerSettings", "PreparedDeal", "RulePreset", "Scope", "Seat", "Silence", "Table",
-    "TableEntry", "TableGuest", "TableLine", "User", "UserManager", "Visibility", "Watcher",
+    "Invitation", "OutgoingMail", "Player", "PlayerSettings", "PreparedDeal", "RulePreset", "Scope", "Seat", "Silence",
+    "Table", "TableEntry", "TableGuest", "TableLine", "User", "UserManager", "Visibility", "Watcher",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from euchre_site import health, heartbeats
-from games.models import User
+from games.models import OutgoingMail, User
 from tournaments.models import Due, Heartbeat
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,14 @@ def test_old_and_parked_work_is_named() -> None:
     Due.objects.filter(pk=row.pk).update(parked_at=timezone.now())
     assert (health.work().is_well, health.parked().is_well) == (True, False)
     assert health.parked().link.endswith("/due/?parked=yes")
+
+
+def test_mails_that_no_server_takes_are_named() -> None:
+    assert health.mails().is_well
+    row = OutgoingMail.objects.create(sealed="", made_at=timezone.now() - datetime.timedelta(minutes=3))
+    assert (health.mails().is_well, health.mails().words[-20:]) == (False, "Is a worker running?")
+    OutgoingMail.objects.filter(pk=row.pk).update(error="ConnectionRefusedError")
+    assert health.mails().words.endswith("EMAIL_URL there? It said: ConnectionRefusedError.")
 
 
 @pytest.mark.sqlite

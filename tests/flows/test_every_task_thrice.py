@@ -58,7 +58,7 @@ WORKS_ON: dict[str, Callable[[], list[tuple[object, ...]]]] = {
 ALONE = {
     "tournaments.tasks.work_off_portion_task", "tournaments.tasks.deliver_task", "tournaments.tasks.sweep",
     "tournaments.tasks.send_news_mail", "tournaments.tasks.forget_old", "games.tasks.move_due_tables",
-    "games.tasks.forget_old_lines", "games.tasks.forget_guests", "euchre_site.tasks.show_life",
+    "games.tasks.forget_old_lines", "games.tasks.forget_guests", "games.tasks.send_mail", "euchre_site.tasks.show_life",
 }  # fmt: skip
 NOT_THE_DATA = {"euchre_site.tasks.back_up", "euchre_site.tasks.drill", "euchre_site.embedded.wake"}
 """Copies of the database (tests/euchre_site/backups/test_writing.py), and a doorbell."""

@@ -151,12 +151,10 @@ class NewsMail(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     day = models.DateField()
     sent_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering: ClassVar = ["pk"]
-        indexes: ClassVar = [models.Index(fields=["next_at"], condition=Q(sent_at=None), name="mails_not_sent")]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=Q(sent_at=None), name="mails_not_sent")]
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "day"], name="one_news_mail_per_day")]
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ def remove_second_factor(user_id: int, *, reason: str, by: By) -> None:
     for club in clubs:
         detail = {"user": user.pk}
         journal.write_club(club, "remove_second_factor", by, detail, detail=detail, reason=reason.strip()[:200])
-    transaction.on_commit(lambda: _tell(user, by), robust=True)
+    _tell(user, by)
 
 
 def _clubs_of(user_id: int) -> list[int]:

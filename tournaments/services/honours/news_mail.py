@@ -1,7 +1,6 @@
 """One e-mail about trophies for each player and day, when the night is over. The row comes first, then it is sent."""
 
 import datetime
-import logging
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -19,19 +18,14 @@ from tournaments.models import Feat, MailWish, NewsMail
 from tournaments.services.honours.news import stop_token
 from tournaments.services.honours.trophies import tell_of
 
-log = logging.getLogger(__name__)
-
 QUIET = datetime.timedelta(hours=6)
 """The night is over when nothing was earned for so long."""
-FIRST_WAIT = datetime.timedelta(minutes=5)
-MOST_ATTEMPTS = 5
 
 
 def write_and_send() -> int:
     """The timer: write what is ripe, send what is written. How many were sent."""
     _write_ripe()
-    now = timezone.now()
-    waiting = NewsMail.objects.filter(sent_at=None, next_at__lte=now, attempts__lt=MOST_ATTEMPTS)
+    waiting = NewsMail.objects.filter(sent_at=None)
     return sum(_send(pk) for pk in list(waiting.values_list("pk", flat=True)[:500]))
 
 
@@ -53,24 +47,17 @@ def _write(player_id: int) -> None:
         rows.update(mail=mail)
 
 
+@transaction.atomic
 def _send(mail_id: int) -> bool:
-    """A mail that was sent while the machine died may be sent again, under the same Message-ID."""
-    try:
-        with transaction.atomic():
-            mail = locked(NewsMail.objects).filter(pk=mail_id, sent_at=None).first()
-            if mail is None:
-                return False
-            message = _message(mail)
-            NewsMail.objects.filter(pk=mail.pk).update(sent_at=timezone.now())
-            if message is not None:
-                message.send()
-            return message is not None
-    except OSError as error:
-        log.warning("a mail about trophies could not be sent (%s)", type(error).__name__)
-        row = NewsMail.objects.get(pk=mail_id)
-        next_at = timezone.now() + FIRST_WAIT * 4**row.attempts
-        NewsMail.objects.filter(pk=mail_id).update(attempts=row.attempts + 1, next_at=next_at)
+    """It waits for the mail server from now on, like every mail (`games.mail`)."""
+    mail = locked(NewsMail.objects).filter(pk=mail_id, sent_at=None).first()
+    if mail is None:
         return False
+    message = _message(mail)
+    NewsMail.objects.filter(pk=mail.pk).update(sent_at=timezone.now())
+    if message is not None:
+        message.send()
+    return message is not None
 
 
 def _message(mail: NewsMail) -> EmailMessage | None:
