@@ -22,7 +22,7 @@ from euchre_site.listening import listen
 from games.live_bus import bus
 from tests.sizes import PATIENCE
 
-pytest_plugins = ["tests.crowd", "tests.kept", "tests.translation.pseudo"]
+pytest_plugins = ["tests.crowd", "tests.kept", "tests.strict_sqlite", "tests.translation.pseudo"]
 
 CHROMIUM = next(
     (found for name in ("chromium-headless-shell", "chromium", "chromium-browser") if (found := shutil.which(name))),

@@ -213,3 +213,17 @@ def met(stage: Stage) -> Counter[frozenset[int]]:
     for match, number in Seat.objects.filter(round__stage=stage).values_list("match", "entry__number"):
         tables.setdefault(match, set()).add(number)
     return Counter(frozenset(pair) for pair in tables.values())
+
+
+def test_to_say_why_somebody_has_the_bye_may_take_many_words() -> None:
+    """A sentence for each pair that was passed over."""
+    olga, event = new_event("swiss", seed=1)
+    for one, other in zip(PEOPLE[:10:2], PEOPLE[1:10:2], strict=True):
+        entries.walk_in(event.pk, [one, other], by=by(olga))
+    stage, chance = event.stages.get(), Random(1)
+    for number in range(1, 6):
+        row = publish(stage, number, olga)
+        play(row, olga, chance)
+        check(row)
+        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+    assert max(len(bye.reason) for bye in Bye.objects.all()) > 200

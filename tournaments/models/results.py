@@ -105,7 +105,7 @@ class Standing(models.Model):
     points_under = models.PositiveIntegerField(default=1)
     rounds = models.JSONField(default=list, help_text=_("Points per round, as text; empty where not entered."))
     values = models.JSONField(default=list, help_text=_("Value per criterion, as text."))
-    because = models.CharField(max_length=250, blank=True, help_text=_("Why the entry above is above this one."))
+    because = models.TextField(blank=True, help_text=_("Why the entry above is above this one."))
 
     class Meta:
         ordering: ClassVar = ["group", "place", "entry__number"]

@@ -159,7 +159,7 @@ class Bye(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     halves = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(max_length=200)
+    reason = models.TextField(help_text="A sentence for each entry that was passed over, and so of any length.")
 
     class Meta:
         ordering: ClassVar = [F("entry__number").asc()]

@@ -51,7 +51,7 @@ class SectionLine(models.Model):
     halves = models.JSONField(default=list)
     scored = models.JSONField(default=list)
     adjusted = models.SmallIntegerField(default=0)
-    because = models.CharField(max_length=250, blank=True)
+    because = models.TextField(blank=True)
 
     class Meta:
         ordering: ClassVar = ["section", "place", "squad__number"]
