@@ -11,8 +11,6 @@ same Message-ID.
 import datetime
 import json
 import logging
-import threading
-import time
 from collections.abc import Iterable
 from email.utils import formatdate, make_msgid, parseaddr
 from smtplib import SMTPDataError, SMTPRecipientsRefused
@@ -30,22 +28,19 @@ from games.doorbell import ring
 from games.locks import locked
 from games.models import OutgoingMail
 from games.sealing import box
+from games.stretches import AT_A_STRETCH, Seconds, Stretches
 
 log = logging.getLogger(__name__)
 
-Seconds = float
 SEND_TASK = "games.tasks.send_mail"
 PURPOSE = "games.mail"
 WAITS = (180, 300, 900, 3600, 4 * 3600, 12 * 3600)
 """Seconds until it is tried again, after the first attempt, the second …; after the last one it is given up, as its
 links are old."""
-AT_A_STRETCH: Seconds = 20.0
-"""Then other work has its turn."""
 ITS_OWN_FAULT = (SMTPRecipientsRefused, SMTPDataError, ValueError)
 """The mail server works, and does not want this one, or it cannot be written as a mail."""
 
-_one_at_a_time = threading.Lock()
-"""In each process: another thread of it always has time for the tables."""
+_stretches = Stretches(SEND_TASK)
 
 
 class Queue(BaseEmailBackend):
@@ -57,22 +52,17 @@ class Queue(BaseEmailBackend):
 
 
 def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Send what is due as long as the time lasts; a ring asks for the rest. How many are off
-    its hands. A mail server that does not answer is left alone until the next call."""
-    done, until = 0, time.monotonic() + seconds
-    # Asked again after letting go: what was queued meanwhile found somebody at it, and went away.
-    while _due().exists() and _one_at_a_time.acquire(blocking=False):
-        try:
-            while mail := _take():
-                if not _send(mail):
-                    return done
-                done += 1
-                if time.monotonic() > until:
-                    ring(SEND_TASK)
-                    return done
-        finally:
-            _one_at_a_time.release()
-    return done
+    """Send what is due. How many are off its hands. A mail server that does not answer is left alone until the next
+    call."""
+    answers = True
+
+    def send_one() -> bool:
+        nonlocal answers
+        mail = _take()
+        answers = mail is None or _send(mail)
+        return mail is not None and answers
+
+    return _stretches.work_off(lambda: answers and _due().exists(), send_one, seconds)
 
 
 def _due() -> QuerySet[OutgoingMail]:

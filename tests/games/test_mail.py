@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import mail
+from games import mail, stretches
 from games.models import OutgoingMail, User
 from tests.crowd import Crowd, errors
 
@@ -224,6 +224,7 @@ def test_attachments_are_refused_in_words() -> None:
 def test_after_a_while_other_work_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
     monkeypatch.setattr(mail, "ring", rung.append)
+    monkeypatch.setattr(stretches, "ring", rung.append)
     write("ada@example.org", "bea@example.org")
     assert mail.send_due(seconds=-1) == 1
     assert rung == [mail.SEND_TASK] * 3

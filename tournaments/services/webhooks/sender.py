@@ -6,7 +6,6 @@ can last, so nobody else sends there meanwhile; a worker that dies holds it up f
 
 import datetime
 import logging
-import threading
 import time
 from dataclasses import dataclass
 
@@ -14,9 +13,9 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone, translation
 
-from games.doorbell import ring
 from games.engine.language import mark
 from games.locks import locked
+from games.stretches import AT_A_STRETCH, Seconds, Stretches
 from tournaments.models import Webhook, WebhookAttempt, WebhookDelivery
 from tournaments.services import journal
 from tournaments.services.journal import SITE
@@ -28,7 +27,6 @@ from tournaments.services.webhooks.wire import GONE, Answer
 
 log = logging.getLogger(__name__)
 
-Seconds = float
 WAITS = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
 """Seconds until it is tried again, after the first attempt, the second …; then it is parked."""
 LEASE = datetime.timedelta(seconds=3 * wire.SECONDS)
@@ -38,14 +36,11 @@ AT_ONCE: Seconds = 1.0
 REST = 5
 """A receiver that keeps us waiting for longer than that is left alone for so many times as long: it takes no more than
 its share of a worker, whatever is queued for it."""
-AT_A_STRETCH: Seconds = 20.0
-"""Then other work has its turn."""
 GAVE_UP = mark("The receiver answered 410, so nothing is sent there any more.")
 FAILING = mark("Everything that was sent there failed for three days.")
 SWITCHED_OFF = mark("The webhook was switched off.")
 
-_one_at_a_time = threading.Lock()
-"""In each process: another thread of it always has time for the tables."""
+_stretches = Stretches(DELIVER_TASK)
 
 
 @dataclass(frozen=True)
@@ -62,21 +57,15 @@ class Taken:
 
 
 def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Send whatever is due, the longest due first, as long as the time lasts; a ring asks for the rest. How many
-    requests were made. For a task and for the sweep: whoever comes second in a process leaves it to the first."""
-    done, until = 0, time.monotonic() + seconds
-    # Asked again after letting go: what was queued meanwhile found somebody at it, and went away.
-    while due().exists() and _one_at_a_time.acquire(blocking=False):
-        try:
-            while taken := take():
-                _send(taken)
-                done += 1
-                if time.monotonic() > until:
-                    ring(DELIVER_TASK)
-                    return done
-        finally:
-            _one_at_a_time.release()
-    return done
+    """Send whatever is due, the longest due first. How many requests were made. For a task and for the sweep."""
+
+    def deliver_one() -> bool:
+        taken = take()
+        if taken:
+            _send(taken)
+        return taken is not None
+
+    return _stretches.work_off(lambda: due().exists(), deliver_one, seconds)
 
 
 def due() -> QuerySet[WebhookDelivery]:

@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from games import stretches
 from games.models import User
 from games.outage import Outage
 from tests import webhook_staging as staging
@@ -104,7 +105,7 @@ def test_a_slow_receiver_gets_no_more_than_its_share(club: Club, olga: User, has
 
 def test_after_its_time_other_work_has_its_turn(club: Club, olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[Any] = []
-    monkeypatch.setattr(sender, "ring", lambda *task: rung.append(task))
+    monkeypatch.setattr(stretches, "ring", lambda *task: rung.append(task))
     monkeypatch.setattr(wire, "post", lambda *args: wire.Answer(200, "", 0.01))
     queued(webhook(club, olga), 3)
     assert deliver_due(seconds=0) == 1
