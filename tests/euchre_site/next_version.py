@@ -20,7 +20,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("games", "{newest}")]
     operations = [
         migrations.AddField("player", "called", models.CharField(max_length=200, default="")),
         migrations.RunPython(fill, migrations.RunPython.noop),
@@ -32,8 +32,9 @@ def write_next_version(folder: Path) -> dict[str, str]:
     """The environment in which `manage.py` is that version."""
     (folder / "next_games").mkdir(parents=True)
     (folder / "next_games" / "__init__.py").touch()
-    for file in (ROOT / "games" / "migrations").glob("0*.py"):
+    files = sorted((ROOT / "games" / "migrations").glob("0*.py"))
+    for file in files:
         (folder / "next_games" / file.name).write_text(file.read_text())
-    (folder / "next_games" / "0002_called.py").write_text(MIGRATION)
+    (folder / "next_games" / "9999_called.py").write_text(MIGRATION.replace("{newest}", files[-1].stem))
     (folder / "next_settings.py").write_text(SETTINGS)
     return {"PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": "next_settings"}

@@ -36,19 +36,19 @@ def read_settings(*names: str, **environment: str) -> dict[str, Any]:
 
 def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     found = read_settings(
-        "DEBUG", "ALLOWED_HOSTS", "DATABASES", "CELERY_BROKER_URL", "EMAIL_BACKEND", RIGHT_BOWER_HOME=str(data_folder)
+        "DEBUG", "ALLOWED_HOSTS", "DATABASES", "CELERY_BROKER_URL", "OUTGOING_EMAIL_BACKEND", RIGHT_BOWER_HOME=str(data_folder)
     )
     assert found["DEBUG"] is False
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
     assert found["DATABASES"]["default"]["NAME"] == str(data_folder / "db.sqlite3")
     assert found["CELERY_BROKER_URL"].startswith("memory://")
-    assert found["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    assert found["OUTGOING_EMAIL_BACKEND"].endswith("console.EmailBackend")
 
 
 def test_a_variable_that_is_empty_is_one_that_is_not_set(data_folder: Path) -> None:
     """Compose and systemd hand over what stands in a file, also when nothing stands there."""
     empty = dict.fromkeys(("DATABASE_URL", "EMAIL_URL", "REDIS_URL", "SECRET_KEY", "HTTPS", "FEEDS_HOST"), "")
-    names = ("DATABASES", "EMAIL_BACKEND", "REDIS_URL", "HTTPS")
+    names = ("DATABASES", "OUTGOING_EMAIL_BACKEND", "REDIS_URL", "HTTPS")
     assert read_settings(*names, RIGHT_BOWER_HOME=str(data_folder), **empty) == read_settings(
         *names, RIGHT_BOWER_HOME=str(data_folder)
     )
