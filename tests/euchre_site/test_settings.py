@@ -36,7 +36,12 @@ def read_settings(*names: str, **environment: str) -> dict[str, Any]:
 
 def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     found = read_settings(
-        "DEBUG", "ALLOWED_HOSTS", "DATABASES", "CELERY_BROKER_URL", "OUTGOING_EMAIL_BACKEND", RIGHT_BOWER_HOME=str(data_folder)
+        "DEBUG",
+        "ALLOWED_HOSTS",
+        "DATABASES",
+        "CELERY_BROKER_URL",
+        "OUTGOING_EMAIL_BACKEND",
+        RIGHT_BOWER_HOME=str(data_folder),
     )
     assert found["DEBUG"] is False
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
