@@ -14,10 +14,14 @@ COPY templates templates
 COPY games games
 COPY tournaments tournaments
 COPY euchre_site euchre_site
+COPY locale locale
+# The site gives them out: players check with them what was dealt.
+COPY docs/verify_game.py docs/
+COPY docs/verify_deal.py docs/
 # The key signs nothing: collecting files only wants that there is one.
 RUN SECRET_KEY=of-the-build python manage.py collectstatic --noinput --verbosity 0 && python -m compileall -q .
 USER bower
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz/live', timeout=8)"]
-CMD ["uvicorn", "euchre_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "2"]
+CMD ["uvicorn", "euchre_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--no-access-log", "--no-server-header", "--no-proxy-headers", "--timeout-graceful-shutdown", "2"]

@@ -5,16 +5,19 @@ PORT ?= 8000
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
 # Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. Who is done takes
-# half of what another has left: the slow ones stand side by side, and one process would be left with all of them.
+# half of what another has left: the long ones stand side by side, and one process would be left with all of them.
 WORKERS ?= 2
 OPTIONS = -n $(WORKERS) --dist worksteal
 ARGS ?=
 
+# Tests start the site in many processes: without compiled files each would compile it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help demo run test fast soak planted check bench golden house messages docs screenshots lock audit clean
+.PHONY: help demo run test proof proof-sqlite proof-postgres runtime soak planted check format bench golden house messages docs screenshots lock audit clean
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' Makefile
 
 demo: .venv/.installed  ## fill a club with a night half played (in .demo/) and serve it; PORT=8000
 	$(DEMO) $(BIN)/python manage.py migrate --verbosity 0
@@ -25,11 +28,22 @@ run: .venv/.installed  ## serve your own site (in var/, or where the environment
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py serve --port $(PORT)
 
-test: .venv/.installed-dev  ## run all tests; those that need a missing service or browser say so
-	$(BIN)/python -m pytest $(OPTIONS) $(ARGS)
+test: .venv/.installed-dev  ## run what everyone runs before a commit: SQLite, no service needed, four to five minutes on two cores
+	env -u DATABASE_URL -u REDIS_URL $(BIN)/python -m pytest $(OPTIONS) -m "not slow" $(ARGS)
 
-fast: .venv/.installed-dev  ## run the tests that need no server, no browser and little time
-	$(BIN)/python -m pytest -q -x $(OPTIONS) -m "not slow and not browser and not redis and not postgres"
+proof: proof-sqlite proof-postgres  ## run every test, on SQLite and on PostgreSQL and Redis: all pages, all roles, races, kills
+
+proof-sqlite: .venv/.installed-dev  ## run every test on SQLite alone
+	env -u DATABASE_URL -u REDIS_URL $(BIN)/python -m pytest $(OPTIONS) $(ARGS)
+
+proof-postgres: .venv/.installed-dev  ## run every test on PostgreSQL and Redis, where DATABASE_URL and REDIS_URL say
+	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL: no test may be skipped for want of a service."; exit 2; }
+	REQUIRE_SERVICES=1 $(BIN)/python -m pytest $(OPTIONS) $(ARGS)
+
+runtime: .venv/.installed-dev  ## run the tests of what production runs on a new environment of requirements.lock; needs the internet
+	$(PYTHON) -m venv --clear .runtime
+	.runtime/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	RUNTIME_PYTHON=$(CURDIR)/.runtime/bin/python $(BIN)/python -m pytest tests/euchre_site/test_runtime.py tests/euchre_site/test_dependencies.py
 
 soak: .venv/.installed-dev  ## run what must hold at full size, on SQLite and, where DATABASE_URL and REDIS_URL say, PostgreSQL: hours
 	$(BIN)/python -m tests.soak $(if $(DATABASE_URL),,--database sqlite) $(ARGS)
@@ -37,9 +51,16 @@ soak: .venv/.installed-dev  ## run what must hold at full size, on SQLite and, w
 planted: .venv/.installed-dev  ## plant known bugs in a copy, one by one: the tests must notice each; ARGS="--database sqlite"
 	$(BIN)/python -m tests.planted --options="$(OPTIONS)" $(ARGS)
 
+format: .venv/.installed-dev  ## set Python, templates, styles and scripts as `make check` asks
+	$(BIN)/ruff format .
+	$(BIN)/djangofmt $(TEMPLATES)
+	$(BIN)/deno fmt $(STYLES_AND_SCRIPTS)
+
 check: .venv/.installed-dev  ## style, types, import contracts, missing migrations, Django's own checks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/djangofmt --check $(TEMPLATES)
+	$(BIN)/deno fmt --check $(STYLES_AND_SCRIPTS)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings euchre_site.settings_test
@@ -63,7 +84,7 @@ docs: .venv/.installed-dev  ## make a site of the pages of docs/, in .docs/; a w
 	@echo "Open .docs/index.html"
 
 screenshots: .venv/.installed-dev  ## take the pictures of docs/images/ anew, of a demo site; needs Chromium
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.docs.screenshots
 
 lock: .venv/.installed-dev  ## pin the dependencies of pyproject.toml anew
 	$(BIN)/pip-compile -q $(LOCK_OPTIONS) --strip-extras --output-file=requirements.lock pyproject.toml
@@ -75,8 +96,13 @@ audit: .venv/.installed-dev  ## ask for known flaws of the locked packages; need
 	$(BIN)/pip-audit $(AUDIT_OPTIONS) || $(BIN)/pip-audit $(AUDIT_OPTIONS) --vulnerability-service osv
 
 clean:  ## remove the environment, the demo and all caches; your own data in var/ stays
-	rm -rf .venv .demo .docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
+	rm -rf .venv .runtime .demo .docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Scripts' words in other languages are written by `make messages`.
+TEMPLATES := --quiet --line-length 120 --indent-width 2 --custom-blocks slot templates euchre_site games tournaments
+STYLES_AND_SCRIPTS := --quiet --config tests/house/deno.json \
+	$(shell find euchre_site/static -name '*.css' -o -name '*.js' ! -name 'words-*')
 
 # A lock file must read the same wherever it was made: no addresses of package indexes. What some package asks for with an
 # extra is locked with it: else pip takes the newest for another requirement, and refuses that for want of a hash. The

@@ -10,20 +10,32 @@ from typing import Any
 CLUBS, MEMBERS, HERE, NIGHT = 20, 500, 100, 200
 SIDE = "CASE WHEN s < 2 THEN 0 ELSE 1 END"
 COUNTS = {
-    "games": "count(*)", "wins": "sum((hashint8(o.counted_id) & 1 = o.side)::int)", "shared": "0",
-    "points": "sum(5 + (hashint8(o.counted_id + o.side) & 7))", "points_against": "8 * count(*)",
-    "hands": "8 * count(*)", "calls": "0", "calls_made": "0", "side_calls": "4 * count(*)",
-    "loners_tried": "count(*)", "loners_made": "sum(hashint8(o.counted_id + 3 * o.player_id) & 1)", "own_loners": "0",
-    "marches": "sum(hashint8(o.counted_id * 5 + o.player_id) & 1)", "sweeps": "0", "euchres_suffered": "0",
+    "games": "count(*)",
+    "wins": "sum((hashint8(o.counted_id) & 1 = o.side)::int)",
+    "shared": "0",
+    "points": "sum(5 + (hashint8(o.counted_id + o.side) & 7))",
+    "points_against": "8 * count(*)",
+    "hands": "8 * count(*)",
+    "calls": "0",
+    "calls_made": "0",
+    "side_calls": "4 * count(*)",
+    "loners_tried": "count(*)",
+    "loners_made": "sum(hashint8(o.counted_id + 3 * o.player_id) & 1)",
+    "own_loners": "0",
+    "marches": "sum(hashint8(o.counted_id * 5 + o.player_id) & 1)",
+    "sweeps": "0",
+    "euchres_suffered": "0",
     "euchres_made": "sum(hashint8(o.counted_id * 7 + o.player_id) & 1)",
     "best": "max(5 + (hashint8(o.counted_id + o.side) & 7))",
-}  # fmt: skip
+}
 
 
 def _company(partners: int, rivals: int) -> str:
     """The same for everybody: only its size matters here."""
-    mates = {name: {str(one): [2, 1, 0] for one in range(1, many + 1)} for name, many in
-             (("partners", partners), ("rivals", rivals))}  # fmt: skip
+    mates = {
+        name: {str(one): [2, 1, 0] for one in range(1, many + 1)}
+        for name, many in (("partners", partners), ("rivals", rivals))
+    }
     return f"'{json.dumps({'winning': [0] * 4, 'losing': [0] * 4, **mates})}'::jsonb"
 
 
@@ -41,8 +53,9 @@ def fill(results: int) -> str:
     from django.db import connection
     from django.db.models import Max
 
-    from games.models import Player
-    from tournaments.models import Board, Club, CountedGame, DayCard, Outing, PlayerRating, RatingPool, SpanTotals
+    from games.accounts.models import Player
+    from tournaments.clubs.models import Club
+    from tournaments.rewards.models import Board, CountedGame, DayCard, Outing, PlayerRating, RatingPool, SpanTotals
 
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE tournaments_club, tournaments_board, games_player RESTART IDENTITY CASCADE")

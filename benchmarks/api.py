@@ -47,16 +47,20 @@ def fill() -> str:
     The token of its owner."""
     from django.utils import timezone
 
-    from games.models import Player, User
-    from games.tokens import make_token
-    from tournaments.models import Club, Entry, EntryPlayer, Event, Membership, PlayerRating, RatingPool, Role, Standing
-    from tournaments.services.events.setup import create_event, player_of
-    from tournaments.services.journal import SITE
+    from games.accounts.models import Player, User
+    from games.accounts.tokens import make_token
+    from tournaments.checkin.models import Entry, EntryPlayer
+    from tournaments.clubs.models import Club, Membership, Role
+    from tournaments.context import SITE
+    from tournaments.events.commands import create_event, player_of
+    from tournaments.events.models import Event
+    from tournaments.results.models import Standing
+    from tournaments.rewards.models import PlayerRating, RatingPool
 
     now, olga = timezone.now(), User.objects.create_user("olga@example.org")
     club = Club.objects.create(name="Club", slug="club", zone="UTC")
     Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
-    night = create_event(club, "Night", now, "progressive", {}, by=SITE)
+    night = create_event(club, "Night", now, "progressive", {}, context=SITE)
     Event.objects.bulk_create(Event(club=club, name="More", slug=f"more-{n}", starts_at=now) for n in range(1, SIZE))
     people = Player.objects.bulk_create(Player(name=f"Player {n}") for n in range(SIZE))
     status = Entry.Status.CHECKED_IN
@@ -71,10 +75,20 @@ def fill() -> str:
     pool = RatingPool.objects.create(key=f"{club.pk}:classic:0", club=club, variant="classic")
     text = f"26.5 2.0 90 {now.date()}T00:00:00+00:00#1"
     PlayerRating.objects.bulk_create(
-        PlayerRating(pool=pool, player=one, text=text, mu=26.5, sigma=2.0, games=9, last_at=now, number=1500 + place,
-                     give_or_take=80, is_provisional=False)
+        PlayerRating(
+            pool=pool,
+            player=one,
+            text=text,
+            mu=26.5,
+            sigma=2.0,
+            games=9,
+            last_at=now,
+            number=1500 + place,
+            give_or_take=80,
+            is_provisional=False,
+        )
         for place, one in enumerate(people)
-    )  # fmt: skip
+    )
     return make_token(olga, "Benchmark", [], key=uuid4())[0]
 
 

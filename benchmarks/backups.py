@@ -69,8 +69,8 @@ def _record_version() -> None:
 def _empty_place(folder: Path) -> Iterator[str]:
     from django.db import connection
 
+    from euchre_site.backups.drill import scratch_database, scratch_settings
     from euchre_site.backups.files import known_as
-    from euchre_site.backups.scratch import scratch_database, scratch_settings
 
     (folder / "scratch").mkdir()
     with scratch_database(folder / "scratch") as address:
@@ -83,7 +83,7 @@ def _empty_place(folder: Path) -> Iterator[str]:
 def _of_postgres(folder: Path) -> tuple[float, float]:
     from django.db import connection
 
-    from euchre_site.backups.scratch import address_of, scratch_database
+    from euchre_site.backups.drill import address_of, scratch_database
 
     address = address_of(connection.settings_dict).replace("postgres://", "postgresql://", 1)
     dump, restore = (shutil.which(name) or name for name in ("pg_dump", "pg_restore"))

@@ -32,8 +32,8 @@ def main() -> None:
 
 
 def _measure(weeks: int) -> None:
-    from tournaments.models import CountedGame
-    from tournaments.services.agreement.rebuild import rebuild
+    from tournaments.integrity.rebuild import rebuild
+    from tournaments.rewards.models import CountedGame
 
     club = _Years()
     taken = []
@@ -63,16 +63,16 @@ class _Years:
     """One club, its people, and the table online at which they meet between the nights."""
 
     def __init__(self) -> None:
+        from games.accounts.models import Player, User
         from games.engine.presets import preset
-        from games.models import Player, User
-        from games.table_options import TableOptions
         from games.tables.opening import open_table
-        from tournaments.services.events.setup import create_club
-        from tournaments.services.journal import SITE
+        from games.tables.options import TableOptions
+        from tournaments.context import SITE
+        from tournaments.events.commands import create_club
 
         self.chance = Random(5)
         User.objects.create_user("olga@example.org")
-        self.club = create_club("Five Years", by=SITE)
+        self.club = create_club("Five Years", context=SITE)
         self.people = Player.objects.bulk_create(Player(name=f"Player {number}") for number in range(PLAYERS))
         self.rules = preset("plain")
         self.table = open_table(self.people[0], self.rules, TableOptions())
@@ -91,9 +91,9 @@ class _Years:
     def honour(self) -> None:
         """What workers and the sweep do. Nobody listens at this process's own broker: what was rung is thrown away."""
         from euchre_site.celery import app
-        from tournaments.services.honours.counting import count_games
-        from tournaments.services.honours.queue import work_off_all
-        from tournaments.services.scores.settle import settle_unsettled
+        from tournaments.results.standings_update import settle_unsettled
+        from tournaments.rewards.counting import count_games
+        from tournaments.rewards.queue import work_off_all
 
         settle_unsettled()
         while count_games():
@@ -102,11 +102,13 @@ class _Years:
         app.control.purge()
 
     def night(self, week: int, start: datetime.datetime) -> None:
-        from tournaments.models import Entry, EntryPlayer, Match, ResultEntry, Round, Seat, Source
-        from tournaments.services.events.setup import create_event
-        from tournaments.services.journal import SITE
+        from tournaments.checkin.models import Entry, EntryPlayer
+        from tournaments.context import SITE
+        from tournaments.events.commands import create_event
+        from tournaments.results.models import Channel, ResultEntry
+        from tournaments.rounds.models import Match, Round, Seat
 
-        event = create_event(self.club, f"Night {week}", start, "rotation", {"rounds": ROUNDS}, by=SITE)
+        event = create_event(self.club, f"Night {week}", start, "rotation", {"rounds": ROUNDS}, context=SITE)
         stage = event.stages.get()
         entries = Entry.objects.bulk_create(
             Entry(event=event, number=number, status=Entry.Status.CHECKED_IN) for number in range(1, PLAYERS + 1)
@@ -120,16 +122,28 @@ class _Years:
             matches = Match.objects.bulk_create(Match(round=row, table=one + 1) for one in range(PLAYERS // 4))
             order = self.chance.sample(range(PLAYERS), PLAYERS)
             Seat.objects.bulk_create(
-                Seat(match=matches[place // 4], round=row, side=place % 2, position=place % 4, entry=entries[who],
-                     player=self.people[who])
+                Seat(
+                    match=matches[place // 4],
+                    round=row,
+                    side=place % 2,
+                    position=place % 4,
+                    entry=entries[who],
+                    player=self.people[who],
+                )
                 for place, who in enumerate(order)
-            )  # fmt: skip
+            )
             at = start + datetime.timedelta(minutes=20 * number)
             found = ResultEntry.objects.bulk_create(
-                ResultEntry(match=match, version=1, kind=ResultEntry.Kind.RECORD, slip=self._slip(),
-                            source=Source.COMMAND, at=at)
+                ResultEntry(
+                    match=match,
+                    version=1,
+                    kind=ResultEntry.Kind.RECORD,
+                    slip=self._slip(),
+                    source=Channel.COMMAND,
+                    at=at,
+                )
                 for match in matches
-            )  # fmt: skip
+            )
             for match, entry in zip(matches, found, strict=True):
                 match.state, match.standing, match.last_version = Match.State.STANDING, entry, 1
                 match.unsettled_since = at
@@ -138,7 +152,7 @@ class _Years:
     def _slip(self) -> dict[str, Any]:
         from tournaments.demo import made_up_hands
         from tournaments.formats.base import Slip
-        from tournaments.slips import slip_data
+        from tournaments.results.slips import slip_data
 
         hands = made_up_hands(self.chance)
         points = [sum(hand.points for hand in hands if hand.side == side) for side in range(2)]
@@ -148,7 +162,7 @@ class _Years:
         from games.engine.game import Game as EngineGame
         from games.engine.rules import rules_data
         from games.engine.shuffle import deck_of
-        from games.models import Game, GamePlayer, Hand
+        from games.tables.models import Game, GamePlayer, Hand
 
         self.played += 1
         seeds, play = [], EngineGame.new(self.rules)
@@ -158,14 +172,27 @@ class _Years:
             while hand := play.hand:
                 play = play.apply(self.chance.choice(list(hand.legal_actions)))
         game = Game.objects.create(
-            table=self.table, number=self.played, rules=rules_data(self.rules), first_dealer=0,
-            points=list(play.points), winners=list(play.outcome.winners), started_at=at, ended_at=at,
-        )  # fmt: skip
+            table=self.table,
+            number=self.played,
+            rules=rules_data(self.rules),
+            first_dealer=0,
+            points=list(play.points),
+            winners=list(play.outcome.winners),
+            started_at=at,
+            ended_at=at,
+        )
         sat = self.chance.sample(self.people, 4)
         GamePlayer.objects.bulk_create(GamePlayer(game=game, seat=seat, player=who) for seat, who in enumerate(sat))
         Hand.objects.bulk_create(
-            Hand(game=game, number=number, dealer=hand.dealer, seed=seed.hex(), seal=seed.hex()[::-1],
-                 actions="; ".join(str(action) for _, action in hand.history),
-                 points=list(hand.result.points) if hand.result else [], ended_at=at)
+            Hand(
+                game=game,
+                number=number,
+                dealer=hand.dealer,
+                seed=seed.hex(),
+                seal=seed.hex()[::-1],
+                actions="; ".join(str(action) for _, action in hand.history),
+                points=list(hand.result.points) if hand.result else [],
+                ended_at=at,
+            )
             for number, (seed, hand) in enumerate(zip(seeds, play.hands, strict=True), start=1)
-        )  # fmt: skip
+        )

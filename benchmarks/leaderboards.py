@@ -83,8 +83,8 @@ def _one_more(size: int) -> tuple[float, int]:
 
     from benchmarks._many_results import MEMBERS
     from tournaments.honours.facts import PlayedGame
-    from tournaments.models import Due
-    from tournaments.services.honours import counting, queue
+    from tournaments.rewards import counting, queue
+    from tournaments.rewards.models import Due
 
     taken, asked = [], []
     for number in range(MORE + 1):

@@ -37,40 +37,42 @@ def database() -> Any:
 
 
 def _measure() -> None:
-    from games.models import User
+    from games.accounts.models import User
+    from tournaments.checkin import entries
+    from tournaments.context import SITE
     from tournaments.demo import made_up_slip
-    from tournaments.models import Match, ResultEntry, Standing
-    from tournaments.services.attendance import entries
-    from tournaments.services.events.setup import create_club, create_event
-    from tournaments.services.journal import SITE
-    from tournaments.services.nights import rounds
-    from tournaments.services.scores import results, settle
+    from tournaments.events.commands import create_club, create_event
+    from tournaments.results import commands as results
+    from tournaments.results import standings_update
+    from tournaments.results.models import ResultEntry, Standing
+    from tournaments.rounds import commands as rounds
+    from tournaments.rounds.models import Match
 
     User.objects.create_user("olga@example.org")
-    club = create_club("Bench", by=SITE)
+    club = create_club("Bench", context=SITE)
     from django.utils import timezone
 
-    event = create_event(club, "Night", timezone.now(), "progressive", {"rounds": ROUNDS}, by=SITE)
+    event = create_event(club, "Night", timezone.now(), "progressive", {"rounds": ROUNDS}, context=SITE)
     for number in range(PLAYERS):
-        entries.walk_in(event.pk, [f"Player {number}"], by=SITE)
+        entries.walk_in(event.pk, [f"Player {number}"], context=SITE)
     stage, chance = event.stages.get(), Random(1)
     print(f"{PLAYERS} players, {ROUNDS} rounds; results per second")
     print("round   record + settle   settle only   bare inserts   ratio")
     for number in range(1, ROUNDS + 1):
-        row = rounds.draw_round(stage.pk, number, by=SITE)
-        row = rounds.publish_round(row.pk, by=SITE, seen=row.revision)
+        row = rounds.draw_round(stage.pk, number, context=SITE)
+        row = rounds.publish_round(row.pk, context=SITE, expected_version=row.revision)
         matches = list(Match.objects.filter(round=row).select_related("round__stage").prefetch_related("seats"))
 
         def whole(match: Match) -> None:
-            results.record_result(match.pk, made_up_slip(match, chance), by=SITE)
-            settle.settle_match(match.pk)
+            results.record_result(match.pk, made_up_slip(match, chance), context=SITE)
+            standings_update.settle_match(match.pk)
 
         both = _per_second(matches, whole)
-        settling = _per_second(matches, lambda match: settle.settle_match(match.pk))
+        settling = _per_second(matches, lambda match: standings_update.settle_match(match.pk))
         bare = _per_second(matches, lambda match: _insert_and_delete(match, ResultEntry, Standing, stage))
         if number in (1, 2, ROUNDS):
             print(f"{number:5}   {both:15.1f}   {settling:11.1f}   {bare:12.1f}   {both / bare:5.2f}")
-        rounds.close_round(row.pk, by=SITE, seen=row.revision)
+        rounds.close_round(row.pk, context=SITE, expected_version=row.revision)
 
 
 def _per_second(matches: list[Any], act: Callable[[Any], object]) -> float:

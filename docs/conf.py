@@ -16,7 +16,8 @@ MAPS = ("docs/index", "docs/decisions/README")
 project = html_title = "Right Bower"
 extensions = ["myst_parser"]
 root_doc = MAPS[0]
-include_patterns = ["docs/**", "CONTRIBUTING.md", "CHANGELOG.md", "tests/planted/README.md"]
+BESIDE = ("CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "tests/planted/README.md")
+include_patterns = ["docs/**", *BESIDE]
 # Folders that need not even be looked through.
 exclude_patterns = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name not in ("docs", "tests")]
 myst_heading_anchors = 3

@@ -33,6 +33,6 @@ urlpatterns = [
     path("schema.json", Schema.as_view(), name="api_schema"),
     path("", Viewer.as_view(url_name="api_schema"), name="api"),
     path("", include("games.api.urls")),
-    path("", include("tournaments.api.urls")),
+    path("", include("tournaments.api_urls")),
     re_path(r"^(?P<rest>(?s:.*))$", Unknown.as_view()),  # a line break in it, too
 ]

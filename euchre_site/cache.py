@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from games.outage import Outage
+from games.jobs.outage import CircuitBreaker
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-_outage = Outage()
+_outage = CircuitBreaker()
 
 
 def _or(answer: T, call: Callable[[], T]) -> T:

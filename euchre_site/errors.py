@@ -5,15 +5,21 @@ Where no turn is taken (`turns.Streams`) Django makes these answers in a thread 
 would ever close it: each such thread kept one connection of the pool, also one that had long been dead.
 """
 
+import ipaddress
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connections
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.db import connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.views import defaults
 
+from euchre_site.databases import is_away
 from games.api.problem_words import MEDIA_TYPE, body_of
 from games.engine.language import mark, say
 
@@ -34,15 +40,15 @@ def _tidy(view: ErrorView) -> ErrorView:
 
 def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
     """503 while the database is away: whoever sends it again with the same key saves it once."""
-    is_away = isinstance(sys.exception(), OperationalError | InterfaceError)
-    code, status = ("unavailable", 503) if is_away else ("broken", 500)
+    is_down = is_away(sys.exception())
+    code, status = ("unavailable", 503) if is_down else ("broken", 500)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             body_of(code, status, say(SENTENCES[code])), status=status, content_type=MEDIA_TYPE
         )
     else:
-        response = HttpResponse(render_to_string("503.html" if is_away else template_name), status=status)
-    if is_away:
+        response = HttpResponse(render_to_string("503.html" if is_down else template_name), status=status)
+    if is_down:
         response["Retry-After"] = "3"
     return response
 
@@ -54,6 +60,42 @@ SENTENCES = {
     "broken": mark("Something broke on our side. Nothing that was acknowledged is lost."),
 }
 
-bad_request = _tidy(defaults.bad_request)
+
+@_tidy
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, DisallowedHost):
+        return _wrong_address(request)
+    return defaults.bad_request(request, exception)
+
+
+def _wrong_address(request: HttpRequest) -> HttpResponse:
+    """In a frame of its own: our other pages hold addresses made of the very name that is refused."""
+    is_behind_proxy = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    port = "" if is_behind_proxy else request.META["SERVER_PORT"]
+    address = _address(settings.PUBLIC_HOST, port) if settings.PUBLIC_HOST else ""
+    local = _address("localhost", request.META["SERVER_PORT"])
+    with translation.override(translation.get_language_from_request(request)):
+        if request.path.startswith("/api/"):
+            sentence = say("The site only answers at its own address: {address}", address=address or local)
+            return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
+        context = {"address": address, "local": local, "hosts": _hosts_with(request.META.get("HTTP_HOST", ""))}
+        return HttpResponse(render_to_string("wrong_address.html", context), status=400)
+
+
+def _address(host: str, port: str) -> str:
+    scheme, usual = ("https", "443") if settings.HTTPS else ("http", "80")
+    return f"{scheme}://{host}/" if port in ("", usual) else f"{scheme}://{host}:{port}/"
+
+
+def _hosts_with(asked: str) -> str:
+    """ALLOWED_HOSTS with what was asked for, if that is a number. A name may be anyone's, and is never advised."""
+    host, _ = split_domain_port(asked)
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return ""
+    return ",".join([*settings.ALLOWED_HOSTS, host])
+
+
 permission_denied = _tidy(defaults.permission_denied)
 page_not_found = _tidy(defaults.page_not_found)

@@ -1,10 +1,12 @@
 """Is the site well? A page for staff, and two short answers for load balancers that tell strangers nothing."""
 
 import datetime
+import os
 import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import redis
 from django.conf import settings
@@ -24,8 +26,9 @@ from django.views.decorators.http import require_safe
 from euchre_site import heartbeats
 from euchre_site.backups.nightly import FAILED, PASSED
 from games.engine.language import say, say_number
-from games.models import OutgoingMail
-from tournaments.models import Due, Heartbeat, Match
+from games.jobs.models import OutgoingMail
+from tournaments.rewards.models import Due, Heartbeat
+from tournaments.rounds.models import Match
 
 SILENT = datetime.timedelta(seconds=90)
 OLD_WORK = datetime.timedelta(minutes=2)
@@ -46,11 +49,27 @@ class Sign:
 
 def database() -> Sign:
     began = time.perf_counter()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    takes_changes = _takes_changes()
     milliseconds = 1000 * (time.perf_counter() - began)
+    if not takes_changes:
+        told = say(
+            "{database} is read-only, so nothing can be saved. Make it writable.", database=connection.display_name
+        )
+        return Sign(say("Database"), False, told)
     told = say("{database} answers in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1))
     return Sign(say("Database"), True, told)
+
+
+def _takes_changes() -> bool:
+    """Asks the database itself; of SQLite also its file, for it reads from a read-only disk without a word."""
+    question = "SELECT current_setting('transaction_read_only') = 'off'"
+    with connection.cursor() as cursor:
+        cursor.execute(question if connection.vendor == "postgresql" else "SELECT 1")
+        [answer] = cursor.fetchone()
+    if connection.vendor == "postgresql":
+        return bool(answer)
+    file = Path(connection.settings_dict["NAME"])
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
 def broker() -> Sign:
@@ -118,8 +137,9 @@ def parked() -> Sign:
         return Sign(say("Parked work"), True, say("None."), link)
     told = say_number(
         "{number} failed too often. Read why, mend it, then try again.",
-        "{number} failed too often. Read why, mend it, then try again.", count,
-    )  # fmt: skip
+        "{number} failed too often. Read why, mend it, then try again.",
+        count,
+    )
     return Sign(say("Parked work"), False, told, link)
 
 
@@ -163,8 +183,18 @@ def disk() -> Sign:
 
 
 SIGNS: tuple[Callable[[], Sign], ...] = (
-    database, broker, worker, timers, scores, work, parked, mails, backup, drill, disk,
-)  # fmt: skip
+    database,
+    broker,
+    worker,
+    timers,
+    scores,
+    work,
+    parked,
+    mails,
+    backup,
+    drill,
+    disk,
+)
 
 
 def _ago(at: datetime.datetime) -> str:
@@ -196,9 +226,9 @@ def live(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """It can do its work: the database answers. Without a broker it can, too."""
+    """It can do its work: the database answers and takes changes. Without a broker it can, too."""
     try:
-        database()
+        is_ready = database().is_well
     except (DatabaseError, OSError):
-        return JsonResponse({"ready": False}, status=503)
-    return JsonResponse({"ready": True})
+        is_ready = False
+    return JsonResponse({"ready": is_ready}, status=200 if is_ready else 503)

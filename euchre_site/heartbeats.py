@@ -35,7 +35,7 @@ def clock_ticks(sender: str = "", **about: Any) -> None:
 
 def _beat(part: str) -> bool:
     """At most every few seconds of a process. A database that is away is not this function's affair."""
-    from tournaments.models import Heartbeat
+    from tournaments.rewards.models import Heartbeat
 
     now = time.monotonic()
     if now - _last.get(part, -EVERY_SECONDS) < EVERY_SECONDS:

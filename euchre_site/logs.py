@@ -21,6 +21,12 @@ class HideTokens(logging.Filter):
         return True
 
 
+class WithoutTraceback(logging.Filter):
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.exc_info = record.exc_text = None
+        return True
+
+
 def hide_tokens(text: str) -> str:
     return _PART.sub(lambda part: "..." if _RANDOM.search(part[0]) else part[0], text)
 

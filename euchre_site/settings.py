@@ -10,7 +10,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from euchre_site import databases, fixed
+from euchre_site import databases, settings_static
 from euchre_site.datafolder import open_folder, read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -22,7 +22,7 @@ SITE_NAME = env.str("SITE_NAME", default="Right Bower")
 TABLE_PACE = env.float("TABLE_PACE", default=1.0)
 # Off for a load test only, in which one machine plays everybody.
 FLOOD_LIMITS = env.bool("FLOOD_LIMITS", default=True)
-# So many pages are made at the same time in one process; the others wait (euchre_site/turns.py).
+# So many pages are made at the same time in one process; the others wait (euchre_site/priority_asgi.py).
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 REDIS_URL = env.str("REDIS_URL", default="")
 # One prefix for everything we keep in Redis, so that two sites can share a server.
@@ -34,11 +34,12 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(RIGHT_BOWE
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-# In what names a date or a piece of news for good (docs/feeds.md): it has to stay when the site moves.
-FEEDS_HOST = env.str("FEEDS_HOST", default="") or next(
-    (host.lstrip(".") for host in ALLOWED_HOSTS if host not in ("*", "localhost", "127.0.0.1", "[::1]")),
-    "right-bower.invalid",
+# The site's own name, for those who ask for it under another; "" while it is known on this machine alone.
+PUBLIC_HOST = next(
+    (host.lstrip(".") for host in ALLOWED_HOSTS if host not in ("*", "localhost", "127.0.0.1", "[::1]")), ""
 )
+# In what names a date or a piece of news for good (docs/feeds.md): it has to stay when the site moves.
+FEEDS_HOST = env.str("FEEDS_HOST", default="") or PUBLIC_HOST or "right-bower.invalid"
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 HTTPS = env.bool("HTTPS", default=False)
@@ -61,7 +62,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # `__Host-` cookies cannot be set by a neighbouring subdomain, but browsers take them over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
-# A log-in that nobody uses ends, and so does one that is old, however much it is used (games/sessions.py).
+# A log-in that nobody uses ends, and so does one that is old, however much it is used (games/accounts/sessions.py).
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=14)
 SESSION_DAYS = env.int("SESSION_DAYS", default=30)
 SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
@@ -74,7 +75,7 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 
-MESSAGE_STORAGE = "euchre_site.notes.Notes"
+MESSAGE_STORAGE = "euchre_site.messages_storage.Notes"
 
 # -- apps and requests ------------------------------------------------------------------------------------------------
 
@@ -115,10 +116,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "euchre_site.entrance.SessionAge",
+    "euchre_site.auth_middleware.SessionAge",
     # Default deny: a page open to strangers says so with @login_not_required.
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
-    "euchre_site.entrance.SecondFactor",
+    "euchre_site.auth_middleware.SecondFactor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -148,15 +149,15 @@ TEMPLATES: list[dict[str, Any]] = [
 # -- people -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
-AUTHENTICATION_BACKENDS = fixed.AUTHENTICATION_BACKENDS
-PASSWORD_HASHERS = fixed.PASSWORD_HASHERS
-AUTH_PASSWORD_VALIDATORS = fixed.AUTH_PASSWORD_VALIDATORS
+AUTHENTICATION_BACKENDS = settings_static.AUTHENTICATION_BACKENDS
+PASSWORD_HASHERS = settings_static.PASSWORD_HASHERS
+AUTH_PASSWORD_VALIDATORS = settings_static.AUTH_PASSWORD_VALIDATORS
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
 # Mail waits in the database for a worker, who sends it to the console until EMAIL_URL names a server.
-EMAIL_BACKEND = "games.mail.Queue"
+EMAIL_BACKEND = "games.jobs.mail.Queue"
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_CONFIG = env.email_url_config(EMAIL_URL or "consolemail://")
 OUTGOING_EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
@@ -172,8 +173,9 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_FORMS = {"signup": "games.forms.SignUpForm"}
+ACCOUNT_FORMS = {"signup": "games.accounts.forms.SignUpForm"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 # A club without a mail server could never confirm an address, so there it is only offered.
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if EMAIL_URL else "optional")
@@ -188,18 +190,20 @@ ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
 # Those who are told of changes to their account; without a mail server it would only fill the log.
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
 
+FORM_RENDERER = "euchre_site.forms.SiteForms"
+
 # -- the second factor: a code from an app besides the password --------------------------------------------------------
 
 # Whether those who act for a club, and those who look after the site, must have one. Everybody may.
 REQUIRE_MFA = env.bool("REQUIRE_MFA", default=False)
-MFA_ADAPTER = "games.second_factor.Adapter"
+MFA_ADAPTER = "games.accounts.second_factor.Adapter"
 # Where no address is ever confirmed, waiting for one that is would keep everybody out.
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
 
 # -- the API: every endpoint says for itself what is open; what forgets to is closed -----------------------------------
 
-REST_FRAMEWORK = fixed.REST_FRAMEWORK
-SPECTACULAR_SETTINGS = fixed.SPECTACULAR | {"TITLE": f"{SITE_NAME} API"}
+REST_FRAMEWORK = settings_static.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = settings_static.SPECTACULAR | {"TITLE": f"{SITE_NAME} API"}
 
 # -- data -------------------------------------------------------------------------------------------------------------
 
@@ -295,6 +299,6 @@ TIME_ZONE = "UTC"
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 if LOG_FORMAT not in ("line", "json"):
     raise ImproperlyConfigured("LOG_FORMAT is line or json.")
-LOGGING = fixed.logging(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
+LOGGING = settings_static.logging(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
 
-UNFOLD = fixed.UNFOLD | {"SITE_TITLE": SITE_NAME, "SITE_HEADER": SITE_NAME}
+UNFOLD = settings_static.UNFOLD | {"SITE_TITLE": SITE_NAME, "SITE_HEADER": SITE_NAME}

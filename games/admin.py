@@ -7,18 +7,19 @@ from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
-from games.models import Player, RulePreset, User
-from games.rule_preset_form import FIELDSETS, RulePresetForm
-from games.rule_presets import save_preset
+from games.accounts.models import Player, User
+from games.admin_times import NamedTimes
+from games.tables.models import RulePreset
+from games.tables.rule_preset_form import FIELDSETS, RulePresetForm
+from games.tables.rule_presets import save_preset
 
 admin.site.unregister(Group)
 
 
 @admin.register(User)
-class UserAdmin(BaseUserAdmin, ModelAdmin):
+class UserAdmin(BaseUserAdmin, NamedTimes):
     form = UserChangeForm
     change_password_form = AdminPasswordChangeForm
     ordering = ("email",)
@@ -36,7 +37,7 @@ class UserAdmin(BaseUserAdmin, ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):
+class PlayerAdmin(NamedTimes):
     list_display = ("name", "user", "is_bot")
     search_fields = ("name", "user__email")
     autocomplete_fields = ("user",)
@@ -51,7 +52,7 @@ class PlayerAdmin(ModelAdmin):
 
 
 @admin.register(RulePreset)
-class RulePresetAdmin(ModelAdmin):
+class RulePresetAdmin(NamedTimes):
     """The house-rule editor. What cannot be played together is refused, with both options named."""
 
     form = RulePresetForm

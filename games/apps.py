@@ -12,4 +12,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         speak_with(gettext, ngettext, lambda: str(get_format("DECIMAL_SEPARATOR")))
-        from games import languages, sessions, topics  # noqa: F401  (registering is the import's purpose)
+        from games.accounts import (
+            languages,  # noqa: F401  (registering is the import's purpose)
+            second_factor,  # noqa: F401  (registering is the import's purpose)
+            sessions,  # noqa: F401  (registering is the import's purpose)
+        )
+        from games.tables import topics  # noqa: F401  (registering is the import's purpose)

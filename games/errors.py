@@ -1,35 +1,38 @@
-"""What a door answers when it does not open. A rule of the game broken is `RuleError`, from the engine."""
+"""Refusals of a command, and the status of each. A broken rule of the game is `RuleError`, from the engine."""
 
-from games.engine.language import say
+from typing import Any
+
+from games.engine.messages import Message
 
 
-class Refused(Exception):
+class CommandError(Exception):
     """A write that was not done. The message is shown; nothing was changed.
 
-    sentence: written out, with the names of its values in braces, so that it can be translated.
+    template: written out, with the names of its values in braces, so that it can be translated. words: the message.
     """
 
-    def __init__(self, sentence: str = "", /, **values: object) -> None:
-        super().__init__(say(sentence, **values))
+    def __init__(self, template: str = "", /, **values: Any) -> None:
+        self.words = Message(template, values)
+        super().__init__(str(self.words))
 
 
-class NotAllowed(Refused):
+class NotAllowed(CommandError):
     """The actor may not do this (403)."""
 
 
-class Stale(Refused):
+class Conflict(CommandError):
     """Somebody was faster: what the actor saw is no longer so (409). The page shows the present state."""
 
 
-class Elsewhere(Stale):
+class Elsewhere(Conflict):
     """The same player has opened the seat on another device since (409). That one plays; this one may take it back."""
 
 
-class KeyReused(Refused):
+class KeyReused(CommandError):
     """The same key came with a different request (422)."""
 
 
-class TooOften(Refused):
+class TooOften(CommandError):
     """More than any person would ask for (429). seconds: after which it may be tried again."""
 
     def __init__(self, sentence: str, seconds: int, /, **values: object) -> None:

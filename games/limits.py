@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from games import tries
+from games import counters
 from games.errors import TooOften
 
 
@@ -36,9 +36,15 @@ API_WRITES = Limit("api-write", 240, 60)
 """Of one account: all slips of a hall at once, and their repeats."""
 
 
+def give_back(limit: Limit, who: str) -> None:
+    """Count one less."""
+    if settings.FLOOD_LIMITS:
+        counters.uncount(limit.what, who)
+
+
 def check(limit: Limit, who: str) -> None:
     """Count one more. TooOften when it was one too many."""
-    if settings.FLOOD_LIMITS and tries.count(limit.what, who, seconds=limit.seconds) > limit.most:
+    if settings.FLOOD_LIMITS and counters.count(limit.what, who, seconds=limit.seconds) > limit.most:
         raise TooOften(
             "That was too much at once. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds
         )

@@ -37,6 +37,6 @@ def forget_guests() -> int:
 @shared_task
 def send_mail() -> int:
     """Mails that wait: how many were sent."""
-    from games import mail
+    from games.jobs import mail
 
     return mail.send_due()

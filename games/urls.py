@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from games.views import chips, company, imports, language, learn, lobby, planning, programs, records, tables, tastes
+from games.accounts.views import language, tokens
+from games.learn import views as learn
+from games.tables.views import chips, company, imports, lobby, planning, preferences, records, tables
 
 urlpatterns = [
     path("language/", language.choose_language, name="language"),
@@ -12,8 +14,8 @@ urlpatterns = [
     path("learn/history/", learn.history, name="learn_history"),
     path("learn/rules/", learn.rules_explorer, name="learn_rules"),
     path("learn/tips/", learn.play_tips, name="learn_tips"),
-    path("me/tokens/", programs.my_tokens, name="my_tokens"),
-    path("me/tokens/<int:pk>/end/", programs.end_token, name="end_token"),
+    path("me/tokens/", tokens.my_tokens, name="my_tokens"),
+    path("me/tokens/<int:pk>/end/", tokens.end_token, name="end_token"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/import/", imports.import_games, name="import_games"),
@@ -22,11 +24,11 @@ urlpatterns = [
     path("tables/chips/refill/", chips.refill, name="refill_chips"),
     path("tables/invited/<str:token>/", planning.invited, name="invited"),
     path("tables/verify_<str:name>.py", records.verifier, name="verifier"),
-    path("tables/settings/", tastes.table_settings, name="table_settings"),
-    path("tables/settings/cards/", tastes.own_cards, name="own_cards"),
-    path("tables/settings/cards/<str:kind>/", tastes.keep_picture, name="keep_picture"),
-    path("tables/settings/cards/<str:kind>/remove/", tastes.drop_picture, name="drop_picture"),
-    path("tables/cards/<str:digest>.webp", tastes.card_picture, name="card_picture"),
+    path("tables/settings/", preferences.table_settings, name="table_settings"),
+    path("tables/settings/cards/", preferences.own_cards, name="own_cards"),
+    path("tables/settings/cards/<str:kind>/", preferences.keep_picture, name="keep_picture"),
+    path("tables/settings/cards/<str:kind>/remove/", preferences.drop_picture, name="drop_picture"),
+    path("tables/cards/<str:digest>.webp", preferences.card_picture, name="card_picture"),
     path("tables/<str:code>/", tables.table, name="table"),
     path("tables/<str:code>/hand/", tables.hand, name="table_hand"),
     path("tables/<str:code>/shared/", tables.shared, name="table_shared"),

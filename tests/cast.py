@@ -7,26 +7,20 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from games.models import Player, User
+from games.accounts.models import Player, User
+from tournaments.activity_log.models import JournalEntry
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.clubs.identity import player_of
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.context import Context, Device
+from tournaments.events.commands import create_event
+from tournaments.events.models import Event, Stage
 from tournaments.formats.base import Slip
-from tournaments.models import (
-    Club,
-    Entry,
-    Event,
-    JournalEntry,
-    Match,
-    Membership,
-    ResultEntry,
-    Role,
-    Round,
-    Source,
-    Stage,
-)
 from tournaments.permissions import Actor
-from tournaments.services.attendance import entries
-from tournaments.services.events.setup import create_event, player_of
-from tournaments.services.journal import By
-from tournaments.services.nights import rounds
+from tournaments.results.models import Channel, ResultEntry
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Match, Round
 
 PASSWORD = "bower-and-kitty"
 
@@ -45,37 +39,40 @@ def make_club(owner: User, name: str = "Elm Street Euchre") -> Club:
     return club
 
 
-def by(user: User | None = None, source: Source = Source.PAGE, *, player: Player | None = None, key: Any = None) -> By:
-    return By(Actor(user, player or getattr(user, "player", None)), source, key)
+def context_of(
+    user: User | None = None, source: Channel = Channel.PAGE, *, player: Player | None = None, key: Any = None
+) -> Context:
+    return Context(Actor(user, player or getattr(user, "player", None)), source, key)
 
 
-def with_key(user: User | None, source: Source = Source.PAGE, *, player: Player | None = None) -> By:
-    return by(user, source, player=player, key=uuid4())
+def with_key(user: User | None, source: Channel = Channel.PAGE, *, player: Player | None = None) -> Context:
+    return context_of(user, source, player=player, key=uuid4())
 
 
 def make_event(club: Club, owner: User, format_key: str = "progressive", **more: Any) -> Event:
     starts_at = timezone.now() + datetime.timedelta(minutes=30)
     config = more.pop("config", {})
     name = more.pop("name", "Thursday night")
-    return create_event(club, name, starts_at, format_key, config, by=by(owner), **more)
+    return create_event(club, name, starts_at, format_key, config, context=context_of(owner), **more)
 
 
 def enter(event: Event, owner: User, names: list[str]) -> list[Player]:
     """Guests who are entered and here, one entry each."""
-    found = [entries.walk_in(event.pk, [name], by=by(owner)) for name in names]
+    found = [entries.walk_in(event.pk, [name], context=context_of(owner)) for name in names]
     return [entry.players.get() for entry in found]
 
 
 def enter_pairs(event: Event, owner: User, count: int) -> list[Entry]:
     """Pairs of guests who are entered and here: Ann 1 & Bob 1, Ann 2 & Bob 2 …"""
     return [
-        entries.walk_in(event.pk, [f"Ann {number}", f"Bob {number}"], by=by(owner)) for number in range(1, count + 1)
+        entries.walk_in(event.pk, [f"Ann {number}", f"Bob {number}"], context=context_of(owner))
+        for number in range(1, count + 1)
     ]
 
 
 def publish(event: Event, owner: User, number: int = 1) -> Round:
-    row = rounds.draw_round(event.stages.get().pk, number, by=by(owner))
-    return rounds.publish_round(row.pk, by=by(owner), seen=row.revision)
+    row = rounds.draw_round(event.stages.get().pk, number, context=context_of(owner))
+    return rounds.publish_round(row.pk, context=context_of(owner), expected_version=row.revision)
 
 
 def first_match(row: Round) -> Match:
@@ -128,13 +125,18 @@ def seat_table(players: int = 8, **more: Any) -> Table:
     return Table(olga, sam, event, row, pam, quinn, ann, bob)
 
 
-def on_phone(player: Player, *, key: Any = None) -> By:
+def on_phone(player: Player, *, key: Any = None, device: Device | None = None) -> Context:
     """As a player's phone asks, with the account if there is one."""
-    return By(Actor(player.user, player), Source.SLIP, key)
+    return Context(Actor(player.user, player), Channel.SLIP, key, device)
 
 
-def on_grid(user: User, *, key: Any = None) -> By:
-    return by(user, Source.GRID, key=key)
+def a_device(cookie: str, *, browser: str = "Safari", days: int = 0) -> Device:
+    """A phone in the hall's network, known by its cookie, which it has had for so many days."""
+    return Device(cookie, timezone.now() - datetime.timedelta(days=days), "192.0.2.7", browser)
+
+
+def on_grid(user: User, *, key: Any = None) -> Context:
+    return context_of(user, Channel.GRID, key=key)
 
 
 def slip(*points: int, **more: Any) -> Slip:

@@ -3,6 +3,7 @@
 With REQUIRE_SERVICES=1 (as in .ci/run) a missing service or browser is a failure, not a skip.
 """
 
+import gc
 import os
 import shutil
 import threading
@@ -13,16 +14,21 @@ from typing import Any
 
 import pytest
 import redis
-import uvicorn
 from django.conf import settings
 
 from euchre_site.celery import app
 from euchre_site.embedded import run_background
 from euchre_site.listening import listen
-from games.live_bus import bus
+from euchre_site.web_server import Server
 from tests.sizes import PATIENCE
 
-pytest_plugins = ["tests.crowd", "tests.kept", "tests.strict_sqlite", "tests.translation.pseudo"]
+pytest_plugins = [
+    "tests.flows.crowd",
+    "tests.kept",
+    "tests.euchre_site.quick_emptying",
+    "tests.euchre_site.strict_sqlite",
+    "tests.translation.pseudo",
+]
 
 CHROMIUM = next(
     (found for name in ("chromium-headless-shell", "chromium", "chromium-browser") if (found := shutil.which(name))),
@@ -43,6 +49,13 @@ _SERVICES = ("browser", "postgres", "redis")
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.RIGHT_BOWER_HOME.mkdir(mode=0o700, exist_ok=True)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded stays. Looking through it for garbage again and again takes a quarter of a run's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -106,18 +119,14 @@ def _wait_until(happens: Callable[[], Any], seconds: float = PATIENCE / 1000) ->
 
 @pytest.fixture
 def site(transactional_db: None) -> Iterator[str]:
-    """Address of the site under a real ASGI server in this process: unlike live_server it has live streams."""
+    """Address of the site under its own web server in this process: unlike live_server it has live streams."""
     listener = listen()
-    config = uvicorn.Config(
-        "euchre_site.asgi:application", lifespan="off", log_level="warning", timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
+    server = Server()
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="site")
     thread.start()
     _wait_until(lambda: server.started)
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     server.should_exit = True
-    bus().hang_up()
     thread.join(10)
     listener.close()
 

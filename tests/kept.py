@@ -1,13 +1,86 @@
-"""Scenes that a test module makes once, where each of many tests would make the same: a fixture of the module that asks
-for `kept_db` makes it, in a transaction that is undone after the module. Each test works in a savepoint of its own, as
-with Django's `setUpTestData`. Only for modules whose tests all want the scene, or no database; and none of them may be
-about transactions."""
+"""Scenes that are made once, where each of many tests would make the same: the scene stays in the database, in a
+transaction that is undone when a test comes that does not want it. Each test works in a savepoint of its own, as with
+Django's `setUpTestData`, and gets a copy of what the scene's maker returned.
 
-from collections.abc import Iterator
+`table = kept(seat_table)` makes such a scene a fixture. A test about transactions gets one made for itself.
+A module whose tests all want a large scene of their own may ask for `kept_db` instead.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any, TypeVar
 
 import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
+
+from tests.cast import seat_table
+
+T = TypeVar("T")
+
+
+class _Stage:
+    """The scene that stands in the database now, if any."""
+
+    def __init__(self) -> None:
+        self.make: Callable[[], Any] | None = None
+        self.scene: Any = None
+        self._open = ExitStack()
+
+    def set_up(self, make: Callable[[], Any] | None, blocker: DjangoDbBlocker) -> None:
+        """This scene, or none: whatever else stood there is undone."""
+        if self.make is make:
+            return
+        with blocker.unblock():
+            self._open.close()
+            self.make = self.scene = None
+            if make:
+                self._open.enter_context(transaction.atomic())
+                self._open.callback(transaction.set_rollback, True)
+                self.scene = make()
+                self.make = make
+
+
+_stage = _Stage()
+
+
+def kept(make: Callable[[], T]) -> Any:
+    """A fixture: what `make` returned, made once for all tests in a row that want it."""
+
+    def scene(db: None) -> T:
+        return copy.deepcopy(_stage.scene) if _stage.make is make else make()
+
+    scene.makes_kept = make  # type: ignore[attr-defined]
+    return pytest.fixture(scene)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Iterator[None]:
+    """Before a transaction of the test's own begins, or of its module."""
+    if fixturedef.argname == "_django_db_helper":
+        _stage.set_up(_wanted(request), request.getfixturevalue("django_db_blocker"))
+    elif fixturedef.scope == "module":
+        # It may write to the database, or start Playwright, in whose event loop Django has another connection.
+        _stage.set_up(None, request.getfixturevalue("django_db_blocker"))
+    return (yield)
+
+
+def _wanted(request: pytest.FixtureRequest) -> Callable[[], Any] | None:
+    mark = request.node.get_closest_marker("django_db")
+    if "transactional_db" in request.fixturenames or (mark and mark.kwargs.get("transaction")):
+        return None
+    found = (request._fixturemanager.getfixturedefs(name, request.node) for name in request.fixturenames)
+    makers = (getattr(rows[-1].func, "makes_kept", None) for rows in found if rows)
+    return next((make for make in makers if make), None)
+
+
+def pytest_sessionfinish() -> None:
+    _stage._open.close()
+
+
+seated = kept(seat_table)
+"""Of a night of eight hands a round; two tables."""
 
 
 @pytest.fixture(scope="module")

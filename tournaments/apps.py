@@ -8,11 +8,11 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games.second_factor import register_rule
+        from games.accounts.second_factor import register_rule
         from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
-        from tournaments.models.names import speak_names
-        from tournaments.services.entrance.second_factor import holds_office
-        from tournaments.views import at_table  # noqa: F401  (as above)
+        from tournaments.access import at_table  # noqa: F401  (as above)
+        from tournaments.access.second_factor import holds_office
+        from tournaments.admin_names import speak_names
 
         register_rule(holds_office)
         speak_names(self)

@@ -1,15 +1,19 @@
-"""Who may do what: one table of roles and verbs, asked by every door. What is not in the table is refused."""
+"""Who may do what: one table of roles and permissions, asked by every command. What is not in the table is refused."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.accounts.models import Player, User
 from games.engine.language import mark, say
-from games.models import Player, User
+from tournaments.checkin.models import Entry
+from tournaments.clubs.models import Club, Membership, Role
 from tournaments.errors import NotAllowed
-from tournaments.models import Club, Entry, Event, Match, Membership, Role, Round, Seat, Squad, Stage
+from tournaments.events.models import Event, Stage
+from tournaments.leagues.models import Squad
+from tournaments.rounds.models import Match, Round
 
 
-class Verb(StrEnum):
+class Permission(StrEnum):
     """In plain words: the page "Who may do what" and every refusal say them."""
 
     RUN_CLUB = mark("run the club")
@@ -41,15 +45,17 @@ ENTERED = "entered"
 CAPTAIN = "captain"
 """Nor is this: the actor's player is captain of the squad in question, today."""
 
-ALLOWED: dict[str, frozenset[Verb]] = {
-    Role.OWNER: frozenset(Verb),
-    Role.ORGANIZER: frozenset(Verb) - {Verb.RUN_CLUB},
-    Role.SCORER: frozenset({Verb.REGISTER, Verb.ENTER_SCORES, Verb.REPORT_SCORE, Verb.ANSWER_SCORE}),
-    Role.MEMBER: frozenset({Verb.REGISTER}),
+ALLOWED: dict[str, frozenset[Permission]] = {
+    Role.OWNER: frozenset(Permission),
+    Role.ORGANIZER: frozenset(Permission) - {Permission.RUN_CLUB},
+    Role.SCORER: frozenset(
+        {Permission.REGISTER, Permission.ENTER_SCORES, Permission.REPORT_SCORE, Permission.ANSWER_SCORE}
+    ),
+    Role.MEMBER: frozenset({Permission.REGISTER}),
     Role.GUEST: frozenset(),
-    SEATED: frozenset({Verb.REPORT_SCORE, Verb.ANSWER_SCORE, Verb.PLAY_ONLINE}),
-    ENTERED: frozenset({Verb.ARRIVE, Verb.GIVE_NOTICE}),
-    CAPTAIN: frozenset({Verb.SET_LINE_UP}),
+    SEATED: frozenset({Permission.REPORT_SCORE, Permission.ANSWER_SCORE, Permission.PLAY_ONLINE}),
+    ENTERED: frozenset({Permission.ARRIVE, Permission.GIVE_NOTICE}),
+    CAPTAIN: frozenset({Permission.SET_LINE_UP}),
 }
 
 Thing = Club | Event | Stage | Round | Match | Entry | Squad
@@ -96,9 +102,7 @@ def roles(actor: Actor, thing: Thing) -> set[str]:
     if actor.user and actor.user.is_active:
         if actor.user.is_superuser:
             found.add(Role.OWNER)
-        found |= set(
-            Membership.objects.filter(club=club_of(thing), player__user=actor.user).values_list("role", flat=True)
-        )
+        found |= _roles_in(club_of(thing), actor.user)
     if isinstance(thing, Match) and side_of(actor, thing) is not None:
         found.add(SEATED)
     if isinstance(thing, Entry) and _plays_for(actor, thing):
@@ -106,6 +110,14 @@ def roles(actor: Actor, thing: Thing) -> set[str]:
     if isinstance(thing, Squad) and _leads(actor, thing):
         found.add(CAPTAIN)
     return found
+
+
+def _roles_in(club: Club, user: User) -> set[str]:
+    """Asked once of each row of a club that is in memory: it lives as long as a request, or a command."""
+    known: dict[int, set[str]] = club.__dict__.setdefault("_roles_in", {})
+    if user.pk not in known:
+        known[user.pk] = set(Membership.objects.filter(club=club, player__user=user).values_list("role", flat=True))
+    return known[user.pk]
 
 
 def _plays_for(actor: Actor, entry: Entry) -> bool:
@@ -119,16 +131,18 @@ def _leads(actor: Actor, squad: Squad) -> bool:
 
 
 def side_of(actor: Actor, match: Match) -> int | None:
-    """The side of the match that the actor's player sits on."""
+    """The side of the match that the actor's player sits on. Asks nothing where the seats are fetched already."""
     if actor.player is None:
         return None
-    return Seat.objects.filter(match=match, player=actor.player).values_list("side", flat=True).first()
+    return next((seat.side for seat in match.seats.all() if seat.player_id == actor.player.pk), None)
 
 
-def may(actor: Actor, verb: Verb, thing: Thing) -> bool:
-    return actor.is_system or any(verb in ALLOWED[role] for role in roles(actor, thing))
+def may(actor: Actor, permission: Permission, thing: Thing) -> bool:
+    return actor.is_system or any(permission in ALLOWED[role] for role in roles(actor, thing))
 
 
-def require(actor: Actor, verb: Verb, thing: Thing) -> None:
-    if not may(actor, verb, thing):
-        raise NotAllowed("You may not {verb} here. Ask an organizer of {club}.", verb=verb.words, club=club_of(thing))
+def require(actor: Actor, permission: Permission, thing: Thing) -> None:
+    if not may(actor, permission, thing):
+        raise NotAllowed(
+            "You may not {verb} here. Ask an organizer of {club}.", verb=permission.words, club=club_of(thing)
+        )

@@ -2,12 +2,12 @@
 
 from celery import shared_task
 
-from games.doorbell import ring
+from games.jobs.doorbell import enqueue_on_commit
 
 
 @shared_task
 def settle_match_task(match_id: int) -> None:
-    from tournaments.services.scores.settle import settle_match
+    from tournaments.results.standings_update import settle_match
 
     settle_match(match_id)
 
@@ -15,24 +15,24 @@ def settle_match_task(match_id: int) -> None:
 @shared_task
 def work_off_task(kind: str, key: str) -> None:
     """Compute an honour again; while people wait in this process it is left to the sweep."""
-    from games.rush import is_rush
-    from tournaments.services.honours.queue import work_off
+    from games.jobs.load import is_busy
+    from tournaments.rewards.queue import work_off
 
-    if not is_rush():
+    if not is_busy():
         work_off(kind, key)
 
 
 @shared_task
 def count_game_task(game_id: int) -> None:
     """Count a friendly game that has ended."""
-    from tournaments.services.honours.counting import recount_game
+    from tournaments.rewards.counting import recount_game
 
     recount_game(game_id)
 
 
 @shared_task
 def take_table_result(table_id: int) -> None:
-    from tournaments.services.scores.table_results import take_result
+    from tournaments.results.table_results import take_result
 
     take_result(table_id)
 
@@ -40,16 +40,16 @@ def take_table_result(table_id: int) -> None:
 @shared_task
 def work_off_portion_task() -> None:
     """Some of what is due; as long as that was a whole portion, the next one after it."""
-    from tournaments.services.honours.queue import PORTION, work_off_due
+    from tournaments.rewards.queue import PORTION, work_off_due
 
     if work_off_due(PORTION) == PORTION:
-        ring(work_off_portion_task)
+        enqueue_on_commit(work_off_portion_task)
 
 
 @shared_task
 def settle_season_task(season_id: int) -> None:
     """Bring the tables of a season up to date."""
-    from tournaments.services.leagues.tables import settle_season
+    from tournaments.leagues.tables import settle_season
 
     settle_season(season_id)
 
@@ -57,7 +57,7 @@ def settle_season_task(season_id: int) -> None:
 @shared_task
 def deliver_task() -> int:
     """Send what is queued for webhooks."""
-    from tournaments.services.webhooks.sender import deliver_due
+    from tournaments.webhooks.sender import deliver_due
 
     return deliver_due()
 
@@ -65,14 +65,14 @@ def deliver_task() -> int:
 @shared_task
 def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
-    from tournaments.services.honours.counting import count_games
-    from tournaments.services.honours.queue import work_off_due
-    from tournaments.services.jackpots.closing import close_due
-    from tournaments.services.leagues.tables import settle_stale_seasons
-    from tournaments.services.registration.line import tend_lines
-    from tournaments.services.scores.settle import settle_unsettled
-    from tournaments.services.scores.table_results import take_waiting
-    from tournaments.services.webhooks.sender import deliver_due
+    from tournaments.jackpots.closing import close_due
+    from tournaments.leagues.tables import settle_stale_seasons
+    from tournaments.registration.waiting_list import tend_lines
+    from tournaments.results.standings_update import settle_unsettled
+    from tournaments.results.table_results import take_waiting
+    from tournaments.rewards.counting import count_games
+    from tournaments.rewards.queue import work_off_due
+    from tournaments.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
     take_waiting()
@@ -88,7 +88,7 @@ def sweep() -> int:
 @shared_task
 def send_news_mail() -> int:
     """E-mails about trophies, the morning after."""
-    from tournaments.services.honours.news_mail import write_and_send
+    from tournaments.rewards.digest_mail import write_and_send
 
     return write_and_send()
 
@@ -96,6 +96,6 @@ def send_news_mail() -> int:
 @shared_task
 def forget_old() -> int:
     """What has served and is nobody's business any more: how many rows."""
-    from tournaments.services.privacy import forgetting
+    from tournaments.privacy import forgetting
 
     return forgetting.forget_old()

@@ -3,9 +3,12 @@
 from typing import Any
 
 from games.live import register_topic
-from tournaments.models import Board, Event, Jackpot, Season, Stage
-from tournaments.services.honours.feats import newest_of, newest_unseen
-from tournaments.services.honours.scopes import is_scope
+from tournaments.events.models import Event, Stage
+from tournaments.jackpots.models import Jackpot
+from tournaments.leagues.models import Season
+from tournaments.rewards.feats import newest_of, newest_unseen, player_topic
+from tournaments.rewards.models import Board
+from tournaments.rewards.scopes import is_scope
 
 
 def event_version(user: Any, ident: str) -> int | None:
@@ -25,8 +28,10 @@ def season_version(user: Any, ident: str) -> int | None:
 
 
 def player_version(user: Any, ident: str) -> int | None:
-    """Whoever knows a player's number may hear that there is something new about trophies."""
-    return newest_unseen(int(ident)) if ident.isdigit() and len(ident) < 10 else None
+    """Whether there is something new about trophies: for the player's own pages, which alone know the topic."""
+    number = ident.partition("-")[0]
+    is_own = number.isdigit() and len(number) < 10 and player_topic(int(number)) == f"player:{ident}"
+    return newest_unseen(int(number)) if is_own else None
 
 
 def feats_version(user: Any, ident: str) -> int | None:

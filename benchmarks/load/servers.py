@@ -14,8 +14,8 @@ from uuid import uuid4
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 WEB = (
-    "-m uvicorn euchre_site.asgi:application --lifespan off --no-access-log --log-level warning "
-    "--timeout-graceful-shutdown 2"
+    "-m uvicorn euchre_site.asgi:application --lifespan off --no-access-log --no-server-header --no-proxy-headers "
+    "--log-level warning --timeout-graceful-shutdown 2"
 )
 WORKER = "-m celery -A euchre_site worker --concurrency 2 --loglevel WARNING"
 BEAT = "-m celery -A euchre_site beat --scheduler celery.beat:Scheduler --pidfile= --loglevel WARNING"

@@ -8,14 +8,19 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
 from games.models import User
-from tournaments.models import Club, Event, Match, Membership, Role
+from tournaments.clubs.models import Club
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match
+from tournaments.clubs.models import Membership
+from tournaments.clubs.models import Role
 from tournaments.permissions import Actor
-from tournaments.services.attendance import entries
-from tournaments.services.entrance import passes
-from tournaments.services.nights import rounds
-from tournaments.services.journal import By, SITE
-from tournaments.services.events.setup import create_event, player_of
-from tournaments.views.asking import PASSES
+from tournaments.checkin import entries
+from tournaments.access import passes
+from tournaments.rounds import commands as rounds
+from tournaments.context import SITE
+from tournaments.events.commands import create_event
+from tournaments.events.commands import player_of
+from tournaments.http import PASSES
 
 tables, past = map(int, sys.argv[1:])
 olga = User.objects.create_user("olga@example.org")
@@ -24,13 +29,13 @@ Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
 Event.objects.bulk_create(
     Event(club=club, name=f"Past night {n}", slug=f"past-{n}", starts_at=timezone.now()) for n in range(past)
 )
-night = create_event(club, "Load night", timezone.now(), "progressive", {"rounds": 2, "hands": 8}, by=SITE)
+night = create_event(club, "Load night", timezone.now(), "progressive", {"rounds": 2, "hands": 8}, context=SITE)
 people = {}
 for number in range(4 * tables):
-    entry = entries.walk_in(night.pk, [f"Player {number:03}"], by=SITE)
+    entry = entries.walk_in(night.pk, [f"Player {number:03}"], context=SITE)
     people[entry.players.get()] = None
-row = rounds.draw_round(night.stages.get().pk, 1, by=SITE)
-rounds.publish_round(row.pk, by=SITE, seen=row.revision)
+row = rounds.draw_round(night.stages.get().pk, 1, context=SITE)
+rounds.publish_round(row.pk, context=SITE, expected_version=row.revision)
 
 
 def session(**values):

@@ -50,8 +50,10 @@ def serving(folder: Path, tables: int) -> Iterator[Site]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     environment = os.environ | {
-        "RIGHT_BOWER_HOME": str(folder), "DJANGO_SETTINGS_MODULE": "benchmarks.tables.settings", "FLOOD_LIMITS": "0",
-    }  # fmt: skip
+        "RIGHT_BOWER_HOME": str(folder),
+        "DJANGO_SETTINGS_MODULE": "benchmarks.tables.settings",
+        "FLOOD_LIMITS": "0",
+    }
     for words in (["migrate", "--verbosity", "0"], ["collectstatic", "--noinput", "--verbosity", "0"]):
         subprocess.run([sys.executable, "manage.py", *words], env=environment, check=True)  # noqa: S603
     staged = subprocess.run(  # noqa: S603

@@ -6,7 +6,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from euchre_site.urls import handler400, handler403, handler404, handler500, urlpatterns
-from games.guests import player_at
+from games.accounts.guests import player_at
 from games.live import publish, register_topic
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]

@@ -8,7 +8,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from euchre_site.backups.drill import Drill, hold_drill
-from tournaments.models import Heartbeat, JournalEntry
+from tournaments.activity_log.models import JournalEntry
+from tournaments.rewards.models import Heartbeat
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from euchre_site.backups.versions import (
     tables_made,
     unknown_among,
 )
-from tournaments.services.agreement.snapshot import one_moment
+from tournaments.integrity.snapshot import one_moment
 
 AT_ONCE = 2000
 
@@ -35,11 +35,19 @@ def _as_text(moment: datetime) -> str:
 
 
 AS_SQLITE_KEEPS_IT: dict[str, Callable[[Any], Any] | None] = {
-    "int2": None, "int4": None, "int8": None, "varchar": None, "text": None, "jsonb": None,
-    "bool": int, "bytea": bytes, "date": str, "timestamptz": _as_text,
+    "int2": None,
+    "int4": None,
+    "int8": None,
+    "varchar": None,
+    "text": None,
+    "jsonb": None,
+    "bool": int,
+    "bytea": bytes,
+    "date": str,
+    "timestamptz": _as_text,
     "uuid": lambda value: value.hex,
     "float8": lambda value: value + 0.0,  # SQLite knows no -0.0
-}  # fmt: skip
+}
 """By PostgreSQL's type. A kind of column that is not here is refused rather than guessed at."""
 
 

@@ -8,10 +8,10 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from games import second_factor, tokens
+from games.accounts import second_factor, tokens
+from games.accounts.models import ApiToken, Player, Scope, User
 from games.api.problem_words import Problem
 from games.engine.language import say
-from games.models import ApiToken, Player, Scope, User
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -23,10 +23,12 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = tokens.token_from(text.strip())
         if token is None:
-            sentence = say("This token is unknown, ended or expired. Make a new one on the page of tokens.")
+            sentence = say("This token isn't valid: it's unknown, revoked or expired. Make a new one under Programs.")
             raise AuthenticationFailed(sentence)
-        if second_factor.is_missing(token.user):
-            raise Problem("second_factor_missing", 403, second_factor.MISSING)
+        if second_factor.is_missing(token.user, token.second_step):
+            is_on = second_factor.has_one(token.user)
+            sentence = second_factor.TOKEN_WITHOUT if is_on else second_factor.MISSING
+            raise Problem("second_factor_missing", 403, sentence)
         tokens.note_use(token)
         return token.user, token
 

@@ -7,7 +7,7 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
-from games.api.serializers import LARGEST
+from games.api.serializers import LARGEST, NO_MOMENT
 
 
 class WholeFilter(django_filters.Filter):
@@ -28,6 +28,9 @@ class WordFilter(django_filters.CharFilter):
 
 class MomentFilter(django_filters.IsoDateTimeFilter):
     """A moment. One of long ago or far away is as good as the first or the last that anything can have here."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **{"error_messages": {"invalid": NO_MOMENT}} | more)
 
     FIRST = datetime.datetime(1900, 1, 1, tzinfo=datetime.UTC)
     LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)

@@ -1,30 +1,151 @@
 """What every endpoint does the same way: who may, what is sent, which version was seen, and how it is answered."""
 
+import csv
 import hashlib
+import io
 import json
-from collections.abc import Collection, Mapping, Sequence
+import re
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from django.db import transaction
+from django.core.exceptions import ValidationError as Unreadable
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from rest_framework import exceptions
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
-from games.api import answers
+from games.accounts.models import ApiAnswer, Scope, User
 from games.api.authentication import PageSession, TokenAuthentication, account_of, has_scope
-from games.api.csv import CSVRenderer
-from games.api.paging import Cursor
 from games.api.parsing import StrictJSONParser
 from games.api.problem_words import Problem
 from games.api.schema import Conventions
-from games.api.serializers import Nothing, Shape
-from games.api.throttling import Throttle
-from games.engine.language import say
-from games.models import Scope
+from games.api.serializers import Nothing, StrictSerializer
+from games.api.throttling import Throttle, give_back
+from games.cells import neutral
+from games.engine.language import mark, say
+from games.errors import KeyReused
+
+# Keys of writes: the same key gets the same answer, word for word, and does nothing twice.
+
+
+HEADER = "Idempotency-Key"
+KEY = re.compile(r"[!-~]{1,255}", re.ASCII)
+"""Letters, digits and signs of ASCII, without blanks."""
+
+
+def key_of(request: Request, user: User) -> uuid.UUID:
+    """The header as one number per account, so that two accounts never share a key."""
+    text = request.headers.get(HEADER, "")
+    if not KEY.fullmatch(text):
+        wanted = mark("Send a header {header} with a new random text, without blanks, for every new request.")
+        raise Problem("key_needed", 400, say(wanted, header=HEADER))
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"right-bower:{user.pk}:{text}")
+
+
+def digest_of(request: Request, data: Any) -> str:
+    """Of what is asked for. The version that was seen is no part of it: a repeat may have seen a newer one."""
+    asked = json.dumps([request.method, request.path, data], sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.sha256(asked.encode()).hexdigest()
+
+
+def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
+    """The row of this key, and whether it was asked before. Needs an open transaction: whoever sends the same key at
+    the same moment waits here until the first one is through."""
+    try:
+        with transaction.atomic():
+            return ApiAnswer.objects.create(user=user, key=key, digest=digest), False
+    except IntegrityError:
+        kept = ApiAnswer.objects.get(user=user, key=key)
+    if kept.digest != digest:
+        raise KeyReused(
+            "This {header} came with another request before. Make a new one for every new request.", header=HEADER
+        )
+    return kept, True
+
+
+def end(kept: ApiAnswer, status: int, body: str, version: str) -> None:
+    """body: JSON as text, for a database's own JSON forgets the order of names."""
+    kept.status, kept.body, kept.version, kept.at = status, body, version, timezone.now()
+    kept.save(update_fields=["status", "body", "version", "at"])
+
+
+# Any list as a table for spreadsheets: one line a row, and no text that a spreadsheet would take for a formula.
+
+
+class CSVRenderer(BaseRenderer):
+    """Of the list that the answer is or holds; its view says under which name."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+        view = (renderer_context or {}).get("view")
+        rows = data[getattr(view, "list_name", "results")] if isinstance(data, Mapping) else data or []
+        flat = [dict(_flat(row)) for row in rows]
+        names = list(dict.fromkeys(name for row in flat for name in row))
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(map(_cell, names))
+        writer.writerows([_cell(row.get(name, "")) for name in names] for row in flat)
+        return out.getvalue().encode()
+
+
+def _flat(data: Mapping[str, Any], before: str = "") -> Iterable[tuple[str, Any]]:
+    """seat.player.name for what is inside; lists of plain values in one cell."""
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{name}.")
+        elif isinstance(value, list | tuple):
+            yield f"{before}{name}", "; ".join(map(_word, value))
+        else:
+            yield f"{before}{name}", "" if value is None else value
+
+
+def _word(value: Any) -> str:
+    return " ".join(f"{name}={inner}" for name, inner in value.items()) if isinstance(value, Mapping) else str(value)
+
+
+def _cell(value: Any) -> Any:
+    """Numbers stay numbers, also negative ones."""
+    return neutral(value) if isinstance(value, str) else value
+
+
+# Lists a page at a time, by where the last page ended: pages neither overlap nor skip while rows come in.
+
+
+class Cursor(CursorPagination):
+    """limit: so many rows a page. The view's `ordering` names a column that no two rows share, or few."""
+
+    page_size: int = 50
+    page_size_query_param = "limit"
+    page_size_query_description = "Rows a page."
+    max_page_size: int = 200
+    cursor_query_description = "Where the page begins: from `next` or `previous` of another page."
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
+        return tuple(getattr(view, "ordering", ("-pk",)))
+
+    def get_page_size(self, request: Request) -> int:
+        text = request.query_params.get("limit", str(self.page_size))
+        if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= self.max_page_size):
+            raise ValidationError({"limit": [say("Give a whole number from 1 to {most}.", most=self.max_page_size)]})
+        return int(text)
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValueError, Unreadable, OverflowError) as error:
+            raise NotFound from error
+
 
 VARY = "Accept, Authorization, Cookie, Origin"
 READ_FROM = {
@@ -34,6 +155,8 @@ READ_FROM = {
     "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
 }
 """Pages of other sites may ask too. Cookies do not come with that, so they ask as strangers or with a token."""
+ASK_AGAIN_AFTER = 24 * 60 * 60
+"""Seconds for which a browser remembers that they may. Browsers have limits of their own, of two hours or a day."""
 
 
 class Endpoint(APIView):
@@ -46,7 +169,7 @@ class Endpoint(APIView):
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer, CSVRenderer)
     http_method_names: Sequence[str] = ("get", "post", "head", "options")
     schema: Any = Conventions()
-    answer: type[Shape]
+    answer: type[StrictSerializer]
     """What a good answer looks like."""
     asked: ClassVar[tuple[Any, ...]] = ()
     """What may stand in the address after the question mark: parameters of the schema."""
@@ -69,7 +192,7 @@ class Endpoint(APIView):
     """Whether strangers may read it."""
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        return Response(status=204)
+        return Response(status=204, headers={"Access-Control-Max-Age": str(ASK_AGAIN_AFTER)})
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if response.status_code >= 400:
@@ -90,6 +213,7 @@ class Endpoint(APIView):
         response["ETag"] = tag
         if tag in [one.strip() for one in request.headers.get("If-None-Match", "").split(",")]:
             response.status_code, response.data = 304, None
+            give_back(request)
 
 
 class Unknown(Endpoint):
@@ -114,7 +238,7 @@ def check_asked(request: Request, known: Collection[str]) -> None:
         raise exceptions.ValidationError({name: [say("Leave it out, or say what.")] for name in empty})
 
 
-class One(Endpoint):
+class DetailEndpoint(Endpoint):
     """GET shows one thing. `find` raises Http404 for what the asker may not know of."""
 
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)
@@ -127,14 +251,14 @@ class One(Endpoint):
         return Response(self.show(self.find(**address)))
 
 
-class Sheet(One):
+class TableEndpoint(DetailEndpoint):
     """One thing that is a list of rows, under `list_name`: for spreadsheets too."""
 
     renderer_classes = (JSONRenderer, CSVRenderer)
     list_name = "rows"
 
 
-class Many(Endpoint):
+class ListEndpoint(Endpoint):
     """GET shows a page of rows. filters: a FilterSet; ordering: by which column the pages follow each other."""
 
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
@@ -164,14 +288,26 @@ class Many(Endpoint):
         return answer
 
 
-class Deed(Endpoint):
+class WriteEndpoint(Endpoint):
     """POST does one thing. Everything a write needs: a scope, a key, the version that was seen."""
 
     scope: ClassVar[Scope]
-    body: ClassVar[type[Shape]] = Nothing
+    body: ClassVar[type[StrictSerializer]] = Nothing
     success: ClassVar[int] = 200
     is_versioned: ClassVar[bool] = True
     """Whether there is something that the asker saw before; a list to which something is added has no version."""
+    made: ClassVar[type[StrictSerializer] | None] = None
+    """What is added to a list, as GET shows it at its own address; the list's rows say less of it."""
+    is_found_again: ClassVar[bool] = True
+    """Whether what was done has a GET, of which the answer carries the ETag."""
+
+    @property
+    def shown(self) -> type[StrictSerializer]:
+        """What the answer of a write looks like."""
+        return self.made or self.answer
+
+    def show(self, thing: Any) -> Any:
+        return self.shown(thing, context={"request": self.request, "view": self}).data
 
     def locked(self, *args: Any, **address: Any) -> Any:
         """What the deed is about, with its lock. Http404 for what the asker may not know of."""
@@ -194,9 +330,9 @@ class Deed(Endpoint):
             raise Problem("scope_missing", 403, sentence)
         asked = self.body(data=request.data, context={"request": request, "view": self})
         asked.is_valid(raise_exception=True)
-        key = answers.key_of(request, user)
+        key = key_of(request, user)
         with transaction.atomic():
-            kept, is_repeat = answers.begin(user, key, answers.digest_of(request, request.data))
+            kept, is_repeat = begin(user, key, digest_of(request, request.data))
             if not is_repeat:
                 self._do(request, kept, asked.validated_data, address)
         headers = {"ETag": f'"{kept.version}"'} if kept.version else {}
@@ -208,7 +344,8 @@ class Deed(Endpoint):
             self._check_version(request, thing)
         shown = self.show(self.do(thing, data, kept.key))
         body = json.dumps(shown, cls=JSONEncoder, ensure_ascii=False)
-        answers.end(kept, self.success, body, self.version_of(json.loads(body)))
+        version = self.version_of(json.loads(body)) if self.is_found_again else ""
+        end(kept, self.success, body, version)
 
     def _check_version(self, request: Request, thing: Any) -> None:
         sent = request.headers.get("If-Match", "").strip()

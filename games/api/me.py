@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import exceptions, serializers
 
+from games.accounts.models import Scope
 from games.api.authentication import account_of, has_scope, player_of
-from games.api.frame import One
-from games.api.serializers import Shape
-from games.models import Scope
+from games.api.frame import DetailEndpoint
+from games.api.serializers import StrictSerializer
 
 
-class MeShape(Shape):
+class MeShape(StrictSerializer):
     email = serializers.EmailField()
     player = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -18,7 +18,7 @@ class MeShape(Shape):
     expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token ends.")
 
 
-class Me(One):
+class Me(DetailEndpoint):
     """The account behind the token, and what it may do."""
 
     answer = MeShape
@@ -31,7 +31,9 @@ class Me(One):
         player = player_of(self.request)
         token: Any = self.request.auth
         return {
-            "email": user.email, "player": player.pk if player else None, "name": player.name if player else "",
+            "email": user.email,
+            "player": player.pk if player else None,
+            "name": player.name if player else "",
             "scopes": [one for one in Scope.values if has_scope(self.request, one)],
             "expires_at": token.expires_at if token else None,
-        }  # fmt: skip
+        }

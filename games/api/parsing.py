@@ -9,7 +9,7 @@ from rest_framework.parsers import BaseParser
 from games.api.problem_words import too_large
 from games.engine.language import say
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 DEEPEST = 20
 
 
@@ -19,9 +19,9 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> dict[str, Any]:
-        body = stream.read(MOST_BYTES + 1)
-        if len(body) > MOST_BYTES:
-            raise too_large(MOST_BYTES)
+        body = stream.read(MAX_BYTES + 1)
+        if len(body) > MAX_BYTES:
+            raise too_large(MAX_BYTES)
         return read_object(body)
 
 

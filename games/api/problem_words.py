@@ -1,38 +1,43 @@
 """What a refusal says, for those too who answer before any endpoint does."""
 
+from http import HTTPStatus
 from typing import Any
 
 from rest_framework import exceptions, status
 
-from games.engine.language import mark, say
+from games.engine.language import say
 
 MEDIA_TYPE = "application/problem+json"
-TITLES = {
-    "invalid": mark("What was sent cannot be used"),
-    "not_authenticated": mark("Log in, or send a token"),
-    "not_allowed": mark("Not allowed"),
-    "scope_missing": mark("The token may not do this"),
-    "second_factor_missing": mark("Switch on the second factor"),
-    "not_found": mark("Not found"),
-    "method_not_allowed": mark("Not that way"),
-    "not_acceptable": mark("No such representation"),
-    "stale": mark("It has changed meanwhile"),
-    "version_needed": mark("Say which version you saw"),
-    "key_needed": mark("Send a key"),
-    "key_reused": mark("The key was used for something else"),
-    "too_large": mark("Too large"),
-    "unsupported_media_type": mark("Send JSON"),
-    "refused": mark("The rules do not allow it"),
-    "too_often": mark("Too often"),
-    "unavailable": mark("Away for a moment"),
-    "broken": mark("Something broke on our side"),
-}
+KNOWN = frozenset(
+    {
+        "invalid",
+        "not_authenticated",
+        "not_allowed",
+        "scope_missing",
+        "second_factor_missing",
+        "not_found",
+        "method_not_allowed",
+        "not_acceptable",
+        "stale",
+        "version_needed",
+        "key_needed",
+        "key_reused",
+        "too_large",
+        "unsupported_media_type",
+        "refused",
+        "too_often",
+        "unavailable",
+        "broken",
+    }
+)
+"""For programs. docs/api.md says what to do about each."""
 
 
 def body_of(code: str, number: int, sentence: str) -> dict[str, Any]:
-    """sentence: said already, or as it was marked."""
-    title, detail = say(TITLES[code]), say(sentence)
-    return {"type": "about:blank", "title": title, "status": number, "code": code, "detail": detail}
+    """sentence: said already, or as it was marked. The title is that of the status, as about:blank means (RFC 9457)."""
+    assert code in KNOWN, code
+    title = HTTPStatus(number).phrase
+    return {"type": "about:blank", "title": title, "status": number, "code": code, "detail": say(sentence)}
 
 
 class Problem(exceptions.APIException):

@@ -8,10 +8,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from games.api.problem_words import MEDIA_TYPE, TITLES, Problem, body_of
+from games.api.problem_words import MEDIA_TYPE, Problem, body_of
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.errors import KeyReused, NotAllowed, Refused, Stale, TooOften
+from games.errors import CommandError, Conflict, KeyReused, NotAllowed, TooOften
 
 CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.NotAuthenticated: ("not_authenticated", 401),
@@ -26,7 +26,7 @@ CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.ParseError: ("invalid", 400),
     exceptions.ValidationError: ("invalid", 400),
     NotAllowed: ("not_allowed", 403),
-    Stale: ("stale", 409),
+    Conflict: ("stale", 409),
     KeyReused: ("key_reused", 422),
     TooOften: ("too_often", 429),
     exceptions.Throttled: ("too_often", 429),
@@ -43,7 +43,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     set_rollback()
     code, number = found
-    response = _response(code, number, _sentence(error, code), **_more(error))
+    response = _response(code, number, _sentence(error), **_more(error))
     if wait := getattr(error, "wait", None) or getattr(error, "seconds", None):
         response["Retry-After"] = str(int(wait) + 1)
     if challenge := getattr(error, "auth_header", None):
@@ -55,14 +55,14 @@ def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
     return Response(body_of(code, number, sentence) | more, status=number, content_type=MEDIA_TYPE)
 
 
-def _sentence(error: Exception, code: str) -> str:
+def _sentence(error: Exception) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
         return say("There is no such thing here, or it is not for you.")
     if isinstance(error, exceptions.ValidationError):
         return say("Some fields cannot be used; see errors.")
-    if isinstance(error, Refused | RuleError):
+    if isinstance(error, CommandError | RuleError):
         return str(error)
-    return str(getattr(error, "detail", "")) or say(TITLES[code])
+    return str(getattr(error, "detail", "")) or say("You don't have permission to do that.")
 
 
 def _more(error: Exception) -> dict[str, Any]:

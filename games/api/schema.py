@@ -9,13 +9,16 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from games.api.serializers import LARGEST, ProblemShape, Shape
+from games.api.serializers import LARGEST, ProblemShape, StrictSerializer
 
 PROBLEM = "application/problem+json"
 KEY = OpenApiParameter(
-    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,255}$"}, OpenApiParameter.HEADER, required=True,
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[!-~]{1,255}$"},
+    OpenApiParameter.HEADER,
+    required=True,
     description="A new random text for every new request, the same for its repeats.",
-)  # fmt: skip
+)
 VERSION = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True, description="The ETag of what was seen."
 )
@@ -74,10 +77,10 @@ class Conventions(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         view = self.view
-        answer = page_of(view.answer) if self._is_list() else view.answer
         if self.method == "POST":
-            found: dict[Any, Any] = {(view.success, "application/json"): answer}
+            found: dict[Any, Any] = {(view.success, "application/json"): view.shown}
         else:
+            answer = page_of(view.answer) if self._is_list() else view.answer
             found = {(200, kind.media_type): answer if kind.format == "json" else str for kind in view.renderer_classes}
         refused = WRITING + ((412, 428) if view.is_versioned else ()) if self.method == "POST" else READING
         for number in refused:
@@ -86,13 +89,15 @@ class Conventions(AutoSchema):
 
 
 @cache
-def page_of(row: type[Shape]) -> type[Shape]:
+def page_of(row: type[StrictSerializer]) -> type[StrictSerializer]:
     """A page of such rows."""
     fields = {
-        "next": serializers.URLField(allow_null=True), "previous": serializers.URLField(allow_null=True),
-        "results": row(many=True), "__doc__": f"A page of a list: {(row.__doc__ or '').strip()}",
-    }  # fmt: skip
-    return type(f"{row.__name__}Page", (Shape,), fields)
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": row(many=True),
+        "__doc__": f"A page of a list: {(row.__doc__ or '').strip()}",
+    }
+    return type(f"{row.__name__}Page", (StrictSerializer,), fields)
 
 
 def _filter(name: str, asked: Any) -> OpenApiParameter:

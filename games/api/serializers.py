@@ -1,16 +1,18 @@
 """What all bodies have in common: only the fields that are named, and only values of the kind that they should be."""
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.engine.errors import RuleError
 from games.engine.language import say
 
 LARGEST = 2**31 - 1
+NO_MOMENT = _("Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z.")
 
 
-class Shape(serializers.Serializer[Any]):
+class StrictSerializer(serializers.Serializer[Any]):
     # Read or written field by field. A field that nobody knows is refused, not passed over. (No docstring: the schema
     # would show it at every shape that has none.)
 
@@ -43,6 +45,12 @@ class YesNo(serializers.BooleanField):
         return bool(data)
 
 
+class Moment(serializers.DateTimeField):
+    """A date and time, which says what one looks like."""
+
+    default_error_messages: ClassVar = dict.fromkeys(("invalid", "date", "make_aware", "overflow"), NO_MOMENT)
+
+
 class Line(serializers.CharField):
     """One line of text; no number for it, and blanks alone are no text."""
 
@@ -60,14 +68,14 @@ class Line(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class Nothing(Shape):
+class Nothing(StrictSerializer):
     """A body without fields: {}."""
 
 
-class ProblemShape(Shape):
+class ProblemShape(StrictSerializer):
     """Why something was not done. `present` is there when it has changed meanwhile: how it stands now."""
 
-    class Complaint(Shape):
+    class Complaint(StrictSerializer):
         field = serializers.CharField(help_text="The way to the field, as in hands.0.points; empty: the whole.")
         detail = serializers.CharField()
 

@@ -10,21 +10,22 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games import limits, rule_presets
+from games import limits
+from games.accounts.models import Player, Scope
 from games.api.authentication import has_scope, player_of
-from games.api.frame import Deed, Many, One
-from games.api.serializers import Line, Shape
+from games.api.frame import DetailEndpoint, ListEndpoint, WriteEndpoint
+from games.api.serializers import Line, StrictSerializer
 from games.engine.view import view_data
 from games.errors import NotAllowed
-from games.models import Game, Player, Scope, Table, Visibility
-from games.table_options import TableOptions
-from games.tables import opening, play, records, seating
-from games.tables.door import Asked, lock_table
-from games.tables.looks import TableLook
+from games.tables import opening, play, records, rule_presets, seating
+from games.tables.commands import Asked, lock_table
+from games.tables.models import Game, Table, Visibility
+from games.tables.options import TableOptions
+from games.tables.presenter import TableView
 from games.tables.visibility import may_see
 
 
-class ChairShape(Shape):
+class ChairShape(StrictSerializer):
     seat = serializers.IntegerField()
     player = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_blank=True)
@@ -32,7 +33,7 @@ class ChairShape(Shape):
     is_away = serializers.BooleanField(help_text="A bot plays for the player.")
 
 
-class TableRowShape(Shape):
+class TableRowShape(StrictSerializer):
     code = serializers.CharField()
     name = serializers.CharField()
     variant = serializers.CharField(source="house_rules.variant.value")
@@ -55,7 +56,7 @@ class TableShape(TableRowShape):
     rules = serializers.DictField()
 
 
-class GameShape(Shape):
+class GameShape(StrictSerializer):
     number = serializers.IntegerField()
     points = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Sides.")
@@ -63,33 +64,33 @@ class GameShape(Shape):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
-class DoneShape(Shape):
+class DoneShape(StrictSerializer):
     """What was done is on the table now; GET shows it."""
 
     code = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class RecordShape(Shape):
+class RecordShape(StrictSerializer):
     """A game as EGN."""
 
     game = serializers.DictField()
 
 
-class NewTableShape(Shape):
+class NewTableShape(StrictSerializer):
     name = Line(max_length=60, allow_blank=True, default="")
     rules = Line(max_length=60, default="plain", help_text="A preset's name.")
     visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
 
 
-class ActionShape(Shape):
+class ActionShape(StrictSerializer):
     action = Line(max_length=60, help_text="In the engine's notation: one of the hand's `legal`.")
 
 
-class Tables(Many, Deed):
+class Tables(ListEndpoint, WriteEndpoint):
     """Public tables, the newest first; POST opens one with the account's player in seat 0."""
 
-    answer = TableRowShape
+    answer, made = TableRowShape, TableShape
     body = NewTableShape
     scope = Scope.PLAY
     success, is_versioned = 201, False
@@ -101,12 +102,17 @@ class Tables(Many, Deed):
         limits.check(limits.NEW_TABLES, f"user-{self.request.user.pk}")
         return own_player(self.request)
 
-    def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> Table:
+    def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
         rules = rule_presets.rules_named(data["rules"])
-        return opening.open_table(thing, rules, TableOptions(), name=data["name"], visibility=data["visibility"])
+        table = opening.open_table(thing, rules, TableOptions(), name=data["name"], visibility=data["visibility"])
+        return shown(table, thing)
+
+    def version_of(self, shown: Any) -> str:
+        """Of a page of the list, or of the table that was opened."""
+        return str(shown["version"]) if "version" in shown else super().version_of(shown)
 
 
-class OneTable(One):
+class OneTable(DetailEndpoint):
     """A table as the asker sees it; the own cards only with the scope play."""
 
     answer = TableShape
@@ -118,7 +124,7 @@ class OneTable(One):
         return str(shown["version"])
 
 
-class TableDeed(Deed):
+class TableDeed(WriteEndpoint):
     """What is done at a table."""
 
     answer = DoneShape
@@ -205,7 +211,7 @@ class Close(TableDeed):
     verb = staticmethod(opening.close_table)
 
 
-class Games(Many):
+class Games(ListEndpoint):
     """The games of a table, the newest first."""
 
     answer = GameShape
@@ -214,7 +220,7 @@ class Games(Many):
         return table_or_404(self.request, code).games.all()
 
 
-class GameRecord(One):
+class GameRecord(DetailEndpoint):
     """The finished hands of a game as EGN."""
 
     answer = RecordShape
@@ -247,21 +253,26 @@ def table_or_404(request: Request, code: str) -> Table:
 
 def shown(table: Table, player: Player | None) -> dict[str, Any]:
     """The table as its page shows it to that player."""
-    look = TableLook(table, player)
+    look = TableView(table, player)
     hand = {name: value for name, value in view_data(look.view).items() if name != "viewer"} if look.view else None
     return {
         **{name: getattr(table, name) for name in ("code", "name", "version", "visibility", "closed_at", "rules")},
-        "house_rules": look.rules, "get_absolute_url": table.get_absolute_url(),
+        "house_rules": look.rules,
+        "get_absolute_url": table.get_absolute_url(),
         "seats": [_chair(look, number) for number in range(look.rules.players)],
         "game": look.game.number if look.game else None,
         "points": [points for _, points, _ in look.scores],
-        "seat": look.mine.number if look.mine else None, "hand": hand,
-    }  # fmt: skip
+        "seat": look.mine.number if look.mine else None,
+        "hand": hand,
+    }
 
 
-def _chair(look: TableLook, number: int) -> dict[str, Any]:
+def _chair(look: TableView, number: int) -> dict[str, Any]:
     seat = look.taken.get(number)
     return {
-        "seat": number, "player": seat.player_id if seat else None, "name": seat.player.name if seat else "",
-        "is_bot": bool(seat and seat.player.is_bot), "is_away": bool(seat and seat.is_minded),
-    }  # fmt: skip
+        "seat": number,
+        "player": seat.player_id if seat else None,
+        "name": seat.player.name if seat else "",
+        "is_bot": bool(seat and seat.player.is_bot),
+        "is_away": bool(seat and seat.is_minded),
+    }

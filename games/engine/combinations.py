@@ -20,6 +20,7 @@ from games.engine.choices import (
 )
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from games.engine.options import options_in
 
 if TYPE_CHECKING:
     from games.engine.rules import HouseRules
@@ -65,62 +66,143 @@ def can_run_out_of_suits(rules: "HouseRules") -> bool:
 
 
 CLASHES = (
-    Clash("players", "sides", lambda r: not is_solo(r) and r.players != SEATS[r.sides],
-          mark("these sides need a different number of seats, and fewer than four or an odd number always play solo")),
+    Clash(
+        "players",
+        "sides",
+        lambda r: not is_solo(r) and r.players != SEATS[r.sides],
+        mark("these sides need a different number of seats, and fewer than four or an odd number always play solo"),
+    ),
     Clash("deck", "variant", lambda r: is_classic(r) and r.deck is Deck.JACK, mark("a J-A deck is for Bid Euchre")),
-    Clash("deck", "players", lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
-          mark("in Classic Euchre a 10-A deck serves at most three players")),
+    Clash(
+        "deck",
+        "players",
+        lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
+        mark("in Classic Euchre a 10-A deck serves at most three players"),
+    ),
     Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck has too few cards for that")),
     Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card remains to turn up")),
-    Clash("play_to", "variant", lambda r: is_classic(r) and r.play_to > 25,
-          mark("Classic Euchre is played to 25 at most")),
-    Clash("number_of_hands", "win_by_two", lambda r: r.number_of_hands is not None and r.win_by_two,
-          mark("an agreed number of hands ends the game whatever the lead")),
-    Clash("advance_kitty", "stick_the_dealer", can_run_out_of_suits,
-          mark("with turned_down_suit=barred all four suits may be barred, and the dealer must still name one")),
-    Clash("advance_kitty", "go_under", lambda r: r.advance_kitty and r.go_under,
-          mark("both use the cards under the turned one")),
-    Clash("advance_kitty", "joker_turned_up",
-          lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
-          mark("the dealer has seen his hand when a later card is turned")),
-    Clash("joker_turned_up", "joker", lambda r: r.joker_turned_up is JokerTurnedUp.DEALER_BLIND and not r.joker,
-          mark("there is no joker to turn up")),
-    Clash("go_alone", "sides", lambda r: is_classic(r) and r.go_alone and is_solo(r),
-          mark("nobody has a partner to play without; choose go_alone=no")),
-    Clash("canadian_loner", "go_alone", lambda r: r.canadian_loner and not r.go_alone,
-          mark("the dealer's partner could never order up")),
-    Clash("defend_alone", "sides", lambda r: r.defend_alone is not DefendAlone.NEVER and is_solo(r),
-          mark("nobody has a partner to play without")),
-    Clash("defend_alone", "go_alone", lambda r: r.defend_alone is DefendAlone.AGAINST_ALONE and not r.go_alone,
-          mark("there is never a lone maker to defend against")),
-    Clash("call_for_best", "go_alone", lambda r: r.call_for_best and not r.go_alone,
-          mark("cards are passed only when the maker plays alone")),
-    Clash("call_for_best", "sides", lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-          mark("a lone maker with two partners cannot ask one of them")),
-    Clash("go_under", "players", lambda r: r.go_under and r.players == 6,
-          mark("six players leave no cards to exchange")),
-    Clash("go_under", "cards_each", lambda r: r.go_under and undealt(r) != 4,
-          mark("exactly three cards must lie under the turned one")),
-    Clash("misdeal_claim", "cards_each", lambda r: r.misdeal_claim is not MisdealClaim.NEVER and r.cards_each < 5,
-          mark("a poor hand is defined for five cards or more")),
-    Clash("alone_worth_two", "lone_march", lambda r: r.alone_worth_two and r.lone_march != 4,
-          mark("they set the same score")),
+    Clash(
+        "play_to", "variant", lambda r: is_classic(r) and r.play_to > 25, mark("Classic Euchre is played to 25 at most")
+    ),
+    Clash(
+        "number_of_hands",
+        "win_by_two",
+        lambda r: r.number_of_hands is not None and r.win_by_two,
+        mark("an agreed number of hands ends the game whatever the lead"),
+    ),
+    Clash(
+        "advance_kitty",
+        "stick_the_dealer",
+        can_run_out_of_suits,
+        mark("with turned_down_suit=barred all four suits may be barred, and the dealer must still name one"),
+    ),
+    Clash(
+        "advance_kitty",
+        "go_under",
+        lambda r: r.advance_kitty and r.go_under,
+        mark("both use the cards under the turned one"),
+    ),
+    Clash(
+        "advance_kitty",
+        "joker_turned_up",
+        lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
+        mark("the dealer has seen his hand when a later card is turned"),
+    ),
+    Clash(
+        "joker_turned_up",
+        "joker",
+        lambda r: r.joker_turned_up is JokerTurnedUp.DEALER_BLIND and not r.joker,
+        mark("there is no joker to turn up"),
+    ),
+    Clash(
+        "go_alone",
+        "sides",
+        lambda r: is_classic(r) and r.go_alone and is_solo(r),
+        mark("nobody has a partner to play without; choose go_alone=no"),
+    ),
+    Clash(
+        "canadian_loner",
+        "go_alone",
+        lambda r: r.canadian_loner and not r.go_alone,
+        mark("the dealer's partner could never order up"),
+    ),
+    Clash(
+        "defend_alone",
+        "sides",
+        lambda r: r.defend_alone is not DefendAlone.NEVER and is_solo(r),
+        mark("nobody has a partner to play without"),
+    ),
+    Clash(
+        "defend_alone",
+        "go_alone",
+        lambda r: r.defend_alone is DefendAlone.AGAINST_ALONE and not r.go_alone,
+        mark("there is never a lone maker to defend against"),
+    ),
+    Clash(
+        "call_for_best",
+        "go_alone",
+        lambda r: r.call_for_best and not r.go_alone,
+        mark("cards are passed only when the maker plays alone"),
+    ),
+    Clash(
+        "call_for_best",
+        "sides",
+        lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
+        mark("a lone maker with two partners cannot ask one of them"),
+    ),
+    Clash(
+        "go_under", "players", lambda r: r.go_under and r.players == 6, mark("six players leave no cards to exchange")
+    ),
+    Clash(
+        "go_under",
+        "cards_each",
+        lambda r: r.go_under and undealt(r) != 4,
+        mark("exactly three cards must lie under the turned one"),
+    ),
+    Clash(
+        "misdeal_claim",
+        "cards_each",
+        lambda r: r.misdeal_claim is not MisdealClaim.NEVER and r.cards_each < 5,
+        mark("a poor hand is defined for five cards or more"),
+    ),
+    Clash(
+        "alone_worth_two",
+        "lone_march",
+        lambda r: r.alone_worth_two and r.lone_march != 4,
+        mark("they set the same score"),
+    ),
     Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, mark("nobody plays alone")),
-    Clash("alone_must_take_all", "go_alone", lambda r: r.alone_must_take_all and not r.go_alone,
-          mark("nobody plays alone")),
+    Clash(
+        "alone_must_take_all",
+        "go_alone",
+        lambda r: r.alone_must_take_all and not r.go_alone,
+        mark("nobody plays alone"),
+    ),
     Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, mark("nobody plays alone")),
     Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, mark("nobody plays alone")),
-    Clash("solo_march", "sides", lambda r: r.solo_march != 2 and not is_solo(r),
-          mark("only a solo game has that score")),
-    Clash("minimum_bid", "cards_each", lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,
-          mark("there are not so many tricks")),
-    Clash("alone_bids", "sides", lambda r: r.alone_bids is not AloneBids.NONE and is_solo(r),
-          mark("nobody has a partner to play without")),
-    Clash("alone_bids", "sides",
-          lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-          mark("a lone maker with two partners cannot ask one of them")),
+    Clash(
+        "solo_march", "sides", lambda r: r.solo_march != 2 and not is_solo(r), mark("only a solo game has that score")
+    ),
+    Clash(
+        "minimum_bid",
+        "cards_each",
+        lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,
+        mark("there are not so many tricks"),
+    ),
+    Clash(
+        "alone_bids",
+        "sides",
+        lambda r: r.alone_bids is not AloneBids.NONE and is_solo(r),
+        mark("nobody has a partner to play without"),
+    ),
+    Clash(
+        "alone_bids",
+        "sides",
+        lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
+        mark("a lone maker with two partners cannot ask one of them"),
+    ),
     Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("no kitty is left")),
-)  # fmt: skip
+)
 
 
 def refuse_impossible(rules: "HouseRules") -> None:
@@ -137,9 +219,7 @@ def sentence(rules: "HouseRules", clash: Clash) -> str:
 
 def wrong_variant(rules: "HouseRules") -> Iterator[str]:
     """A sentence for each option that was set although it has no meaning in this variant."""
-    from games.engine.rules import options
-
-    for shown in options():
+    for shown in options_in(type(rules)):
         if shown.only not in (None, rules.variant) and getattr(rules, shown.name) != shown.default:
             is_bid = shown.only == Variant.BID
             kept = say("only Bid Euchre has that option") if is_bid else say("only Classic Euchre has that option")
@@ -153,6 +233,5 @@ def _apart(rules: "HouseRules", one: str, other: str, why: str) -> str:
 
 def named(rules: "HouseRules", name: str) -> str:
     """An option with its value, as in go_alone=no."""
-    from games.engine.rules import option_of
-
-    return f"{name}={option_of(name).words(getattr(rules, name))}"
+    shown = next(one for one in options_in(type(rules)) if one.name == name)
+    return f"{name}={shown.words(getattr(rules, name))}"

@@ -25,10 +25,13 @@ from games.engine.setup import setup_of
 DECKS = {9: Deck.NINE, 8: Deck.EIGHT, 7: Deck.SEVEN}
 LEADS = {"LEFT_OF_DEALER": AloneLead.DEALER_LEFT, "LEFT_OF_LONER": AloneLead.MAKER_LEFT}
 REFUSED = {
-    "farmers": mark("farmer's hands"), "partners_best": mark("the partner's best card"),
-    "go_under": mark("going under"), "joker": mark("a joker"), "fast_break": mark("the fast break score"),
+    "farmers": mark("farmer's hands"),
+    "partners_best": mark("the partner's best card"),
+    "go_under": mark("going under"),
+    "joker": mark("a joker"),
+    "fast_break": mark("the fast break score"),
     "four_trick_tokens": mark("tokens for four tricks"),
-}  # fmt: skip
+}
 STRAINS = {"s": Strain.SPADES, "h": Strain.HEARTS, "d": Strain.DIAMONDS, "c": Strain.CLUBS, "n": Strain.HIGH}
 
 
@@ -59,7 +62,7 @@ def load(text: str, kind: str) -> dict[str, Any]:
     except ValueError as error:
         raise RuleError("This is no {kind} file: {error}.", kind=kind, error=error) from error
     if not isinstance(data, dict) or data.get("fileType") != kind:
-        raise RuleError("This is no {kind} file: its fileType does not say so.", kind=kind)
+        raise RuleError("This isn't a {kind} file. Its “fileType” must be “{kind}”.", kind=kind)
     return data
 
 

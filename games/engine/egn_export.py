@@ -24,8 +24,14 @@ CARRIED = {
     "no_trump": (NoTrump.NONE, NoTrump.HIGH),
 }
 CARRIED_AS_THEY_ARE = {
-    "stick_the_dealer", "play_to", "number_of_hands", "canadian_loner", "alone_lead", "lone_march", "euchred_loner",
-}  # fmt: skip
+    "stick_the_dealer",
+    "play_to",
+    "number_of_hands",
+    "canadian_loner",
+    "alone_lead",
+    "lone_march",
+    "euchred_loner",
+}
 RANKS = {Deck.NINE: 9, Deck.EIGHT: 8, Deck.SEVEN: 7}
 CALLS = {Strain.SPADES: "s", Strain.HEARTS: "h", Strain.DIAMONDS: "d", Strain.CLUBS: "c", Strain.HIGH: "n"}
 LEADS = {AloneLead.DEALER_LEFT: "LEFT_OF_DEALER", AloneLead.MAKER_LEFT: "LEFT_OF_LONER"}

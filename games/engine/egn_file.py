@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.language import say
 from games.engine.notation import game_text
 
-MOST_BYTES, MOST_GAMES, MOST_HANDS = 1_000_000, 50, 100
+MAX_BYTES, MAX_GAMES, MAX_HANDS = 1_000_000, 50, 100
 GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
 
@@ -47,7 +47,7 @@ class GamesFile:
 
 def text_of(content: bytes) -> str:
     """What stands in a file. RuleError for one that is too large or no text."""
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise too_large()
     try:
         return content.decode("utf-8-sig")
@@ -56,7 +56,7 @@ def text_of(content: bytes) -> str:
 
 
 def too_large() -> RuleError:
-    return RuleError("The file is larger than 1 MB, which is more than {most_games} games need.", most_games=MOST_GAMES)
+    return RuleError("The file is larger than 1 MB, which is more than {most_games} games need.", most_games=MAX_GAMES)
 
 
 def games_from(content: bytes) -> GamesFile:
@@ -66,7 +66,9 @@ def games_from(content: bytes) -> GamesFile:
     if kind == MATCH:
         return _match(data)
     if kind != GAME:
-        raise RuleError("This is neither an EGN nor an EMN file: its fileType does not say so.")
+        raise RuleError(
+            "This isn't a file of euchre games. Its “fileType” must be “{game}” or “{match}”.", game=GAME, match=MATCH
+        )
     game = _game(data, say("The file"))
     return GamesFile(game.title, (game,))
 
@@ -74,9 +76,9 @@ def games_from(content: bytes) -> GamesFile:
 def _match(data: Mapping[str, Any]) -> GamesFile:
     check_match(data, say("The file"))
     people, rows = data["metadata"]["players"], data["games"]
-    if not rows or len(rows) > MOST_GAMES:
+    if not rows or len(rows) > MAX_GAMES:
         raise RuleError(
-            "The file has {number} games; it has to have 1 to {most_games}.", number=len(rows), most_games=MOST_GAMES
+            "The file has {number} games; it has to have 1 to {most_games}.", number=len(rows), most_games=MAX_GAMES
         )
     ids = {one.get("id") for one in people if isinstance(one, dict)}
     for number, row in enumerate(rows):
@@ -103,12 +105,12 @@ def _game(data: Any, where: str, place: int = 0) -> FileGame:
     check_game(data, where)
     meta, deals = data["metadata"], data["deals"]
     ruleset = meta.get("ruleset", {})
-    if not deals or len(deals) > MOST_HANDS:
+    if not deals or len(deals) > MAX_HANDS:
         raise RuleError(
             "{where} has {number} hands; it has to have 1 to {most_hands}.",
             where=where,
             number=len(deals),
-            most_hands=MOST_HANDS,
+            most_hands=MAX_HANDS,
         )
     if ruleset.get("winning_score") and ruleset.get("num_deals"):
         raise RuleError(

@@ -13,7 +13,7 @@ from games.engine.errors import RuleError
 from games.engine.language import mark, say
 
 LONGEST_NUMBER, LONGEST_NAME, LONGEST_TITLE, LONGEST_TEXT = 9, 64, 128, 1024
-MOST_CALLS = 16
+MAX_CALLS = 16
 KINDS = {
     dict: mark("an object"), list: mark("a list"), str: mark("a text"), bool: mark("yes or no"),
     int: mark("a number"), float: mark("a fraction"),
@@ -44,7 +44,7 @@ def check_words(text: str, where: str) -> None:
     odd = next((char for char in text if unicodedata.category(char)[0] == "C"), None)
     if odd is not None:
         raise RuleError(
-            "{where} has a character that cannot be seen (U+{odd:04X}). Take it out.", where=where, odd=ord(odd)
+            "{where} has a character that cannot be seen (U+{odd}). Take it out.", where=where, odd=f"{ord(odd):04X}"
         )
 
 
@@ -211,7 +211,7 @@ GAME = _fields(
 )  # fmt: skip
 PHASES = {
     "EUCHRE_BIDDING": _fields(
-        {"type": _anything, "phaseNumber": _whole(0, 9), "calls": _list(_text(5, "Pass|Order|[shdcnx]"), MOST_CALLS)},
+        {"type": _anything, "phaseNumber": _whole(0, 9), "calls": _list(_text(5, "Pass|Order|[shdcnx]"), MAX_CALLS)},
         {
             "isAlone": _flag, "aloneDefender": _whole(-1, 3), "discard": CARD, "cardExchanges": _list(_anything, 0),
             "callAnnotations": _anything,

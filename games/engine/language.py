@@ -4,7 +4,6 @@ The pure rooms know no framework, so the site hands them its translation (`speak
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -89,37 +88,3 @@ class _Spoken:
 
     def __set__(self, one: object, sentence: str) -> None:
         one.__dict__[self._name] = sentence
-
-
-@dataclass(frozen=True)
-class Later:
-    """A sentence that is kept, and said in the language of whoever reads it.
-
-    values: text, numbers, and sentences like this one.
-    """
-
-    sentence: str
-    values: dict[str, Any] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return say(self.sentence, **self.values)
-
-    def as_data(self) -> str | list[Any]:
-        """For JSON: the sentence, with its values behind it if it has any."""
-        if not self.values:
-            return self.sentence
-        values = {name: one.as_data() if isinstance(one, Later) else one for name, one in self.values.items()}
-        return [self.sentence, values]
-
-
-def later(sentence: str, /, **values: object) -> Later:
-    """As `say`, for what is stored: nothing that is stored may depend on the language of whoever caused it."""
-    return Later(sentence, values)
-
-
-def later_from(data: Any) -> Later:
-    """The inverse of `Later.as_data`."""
-    if isinstance(data, str):
-        return Later(data)
-    sentence, values = data
-    return Later(sentence, {n: later_from(one) if isinstance(one, list) else one for n, one in values.items()})

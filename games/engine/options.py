@@ -4,9 +4,9 @@ Feeds forms, the rules panel and docs/house-rules.md. Decides nothing about play
 said when it is read.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum, StrEnum
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 from games.engine.errors import RuleError
@@ -29,9 +29,13 @@ class Section(StrEnum):
 
 
 CHAPTERS = (
-    mark_as("chapter", "Shape of the game"), mark_as("chapter", "Deal and bidding"), mark_as("chapter", "Play"),
-    mark_as("chapter", "Scoring"), mark_as("chapter", "Bid Euchre"), mark_as("chapter", "At the table online"),
-)  # fmt: skip
+    mark_as("chapter", "Shape of the game"),
+    mark_as("chapter", "Deal and bidding"),
+    mark_as("chapter", "Play"),
+    mark_as("chapter", "Scoring"),
+    mark_as("chapter", "Bid Euchre"),
+    mark_as("chapter", "At the table online"),
+)
 
 
 class Source(StrEnum):
@@ -47,19 +51,43 @@ class Source(StrEnum):
 
 
 VALUES = (
-    mark_as("value", "classic"), mark_as("value", "bid"), mark_as("value", "solo"), mark_as("value", "left"),
-    mark_as("value", "right"), mark_as("value", "barred"), mark_as("value", "allowed"), mark_as("value", "never"),
-    mark_as("value", "against alone"), mark_as("value", "anytime"), mark_as("value", "anything"),
-    mark_as("value", "any trump"), mark_as("value", "natural"), mark_as("value", "ace no face"),
-    mark_as("value", "no ace no face"), mark_as("value", "either"), mark_as("value", "none"), mark_as("value", "high"),
+    mark_as("value", "classic"),
+    mark_as("value", "bid"),
+    mark_as("value", "solo"),
+    mark_as("value", "left"),
+    mark_as("value", "right"),
+    mark_as("value", "barred"),
+    mark_as("value", "allowed"),
+    mark_as("value", "never"),
+    mark_as("value", "against alone"),
+    mark_as("value", "anytime"),
+    mark_as("value", "anything"),
+    mark_as("value", "any trump"),
+    mark_as("value", "natural"),
+    mark_as("value", "ace no face"),
+    mark_as("value", "no ace no face"),
+    mark_as("value", "either"),
+    mark_as("value", "none"),
+    mark_as("value", "high"),
     mark_as("value", "high low"),
-    mark_as("value", "spades"), mark_as("value", "dealer blind"), mark_as("value", "any"),
-    mark_as("value", "not turned"), mark_as("value", "with call"), mark_as("value", "after discard"),
-    mark_as("value", "maker left"), mark_as("value", "dealer left"), mark_as("value", "after first trick"),
-    mark_as("value", "after broken"), mark_as("value", "single"), mark_as("value", "auction"),
-    mark_as("value", "level and suit"), mark_as("value", "level"), mark_as("value", "alone"),
-    mark_as("value", "call 1"), mark_as("value", "call 2"),
-)  # fmt: skip
+    mark_as("value", "spades"),
+    mark_as("value", "dealer blind"),
+    mark_as("value", "any"),
+    mark_as("value", "not turned"),
+    mark_as("value", "with call"),
+    mark_as("value", "after discard"),
+    mark_as("value", "maker left"),
+    mark_as("value", "dealer left"),
+    mark_as("value", "after first trick"),
+    mark_as("value", "after broken"),
+    mark_as("value", "single"),
+    mark_as("value", "auction"),
+    mark_as("value", "level and suit"),
+    mark_as("value", "level"),
+    mark_as("value", "alone"),
+    mark_as("value", "call 1"),
+    mark_as("value", "call 2"),
+)
 """Values as people read them; see `Option.shown`."""
 
 
@@ -123,8 +151,13 @@ def option(
     """A dataclass field that carries its own Option; the name is added by `describe`."""
     if choices is None:
         choices = values_of(default)
-    words = {"english_label": label, "english_help": meaning, "section": section, "source": source,
-             "english_example": example}  # fmt: skip
+    words = {
+        "english_label": label,
+        "english_help": meaning,
+        "section": section,
+        "source": source,
+        "english_example": example,
+    }
     return field(default=default, metadata={**words, "choices": choices, "low": low, "high": high, "only": only})
 
 
@@ -167,7 +200,17 @@ def _impossible(shown: Option, value: object) -> RuleError:
     return RuleError(
         "{name}={value} is not possible: {label} must be {allowed}.",
         name=shown.name,
-        value=value,
+        value=str(value),
         label=shown.label,
         allowed=allowed(shown),
     )
+
+
+def options_in(rules: Any) -> tuple[Option, ...]:
+    """Every option of a class of rules, in reading order."""
+    return _options_in(rules)
+
+
+@cache
+def _options_in(rules: type[Any]) -> tuple[Option, ...]:
+    return tuple(Option(name=each.name, default=each.default, **each.metadata) for each in fields(rules))

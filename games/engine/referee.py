@@ -113,8 +113,14 @@ def end_of(hand: Hand) -> dict[str, Any]:
     result, at = hand.result, hand.position
     if result is None:
         return {"tricks": f"the hand is not over; {hand.turn} is to act"}
-    tricks = [{"leader": trick.plays[0][0], "cards": [[seat, str(card)] for seat, card in trick.plays],
-               "winner": trick.winner} for trick in hand.tricks]  # fmt: skip
+    tricks = [
+        {
+            "leader": trick.plays[0][0],
+            "cards": [[seat, str(card)] for seat, card in trick.plays],
+            "winner": trick.winner,
+        }
+        for trick in hand.tricks
+    ]
     is_made = at.strain >= 0
     return {
         "trump": str(STRAINS[at.strain]) if is_made else None,

@@ -33,7 +33,7 @@ from games.engine.choices import (
 from games.engine.combinations import refuse_impossible
 from games.engine.errors import RuleError
 from games.engine.language import mark as _
-from games.engine.options import Option, Section, Source, check_value, option, value_from
+from games.engine.options import Option, Section, Source, check_value, option, options_in, value_from
 
 SHAPE, BIDDING, PLAY = Section.SHAPE, Section.BIDDING, Section.PLAY
 SCORING, BID = Section.SCORING, Section.BID_EUCHRE
@@ -264,7 +264,7 @@ class HouseRules:
 @cache
 def options() -> tuple[Option, ...]:
     """Every house rule in reading order."""
-    return tuple(Option(name=each.name, default=each.default, **each.metadata) for each in fields(HouseRules))
+    return options_in(HouseRules)
 
 
 @cache

@@ -55,10 +55,16 @@ ScoreTable = dict[tuple[int, Loner, int], Row]
 def score_table(rules: HouseRules) -> ScoreTable:
     """Every row that can come up under these rules."""
     if rules.variant is Variant.BID:
-        return {(level, loner, tricks): bid_row(rules, level, loner, tricks)
-                for level, loner in contracts(rules) for tricks in range(rules.cards_each + 1)}  # fmt: skip
-    return {(0, loner, tricks): classic_row(rules, loner is Loner.ALONE, tricks)
-            for loner in (Loner.NO, Loner.ALONE) for tricks in range(rules.cards_each + 1)}  # fmt: skip
+        return {
+            (level, loner, tricks): bid_row(rules, level, loner, tricks)
+            for level, loner in contracts(rules)
+            for tricks in range(rules.cards_each + 1)
+        }
+    return {
+        (0, loner, tricks): classic_row(rules, loner is Loner.ALONE, tricks)
+        for loner in (Loner.NO, Loner.ALONE)
+        for tricks in range(rules.cards_each + 1)
+    }
 
 
 def contracts(rules: HouseRules) -> tuple[tuple[int, Loner], ...]:

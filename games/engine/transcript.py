@@ -33,7 +33,7 @@ def transcript(hand: Hand) -> str:
     lines = [f"Dealer: seat {hand.dealer}"]
     lines += [f"Seat {seat}: {cards_text(own)}" for seat, own in enumerate(hand.dealt)]
     lines += [f"Undealt: {cards_text(hand.undealt)}"] if hand.undealt else []
-    lines += [f"Seat {seat} {told(action)}." for seat, action in hand.history if action.verb is not Verb.PLAY]
+    lines += [f"Seat {seat} {describe(action)}." for seat, action in hand.history if action.verb is not Verb.PLAY]
     lines += [f"Sitting out: seat {seat}" for seat in hand.sitting_out]
     lines += [trick_line(number, trick) for number, trick in enumerate(hand.tricks, 1)]
     if hand.result is not None:
@@ -41,7 +41,7 @@ def transcript(hand: Hand) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told(action: Action) -> str:
+def describe(action: Action) -> str:
     """An action as a sentence without its subject."""
     words = [PHRASES[action.verb], *str(action).split(" ")[1:]]
     return " ".join(words)

@@ -18,9 +18,11 @@ from games.engine.scoring import Loner, Result, Row, needed_tricks, score_table
 from games.engine.seating import side_count
 
 LONE = {
-    Loner.NO: "", Loner.CALL_2: mark("Alone with two cards"), Loner.CALL_1: mark("Alone with one card"),
+    Loner.NO: "",
+    Loner.CALL_2: mark("Alone with two cards"),
+    Loner.CALL_1: mark("Alone with one card"),
     Loner.ALONE: mark("Alone"),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,13 @@ def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Differen
 def figures(rules: HouseRules) -> dict[str, str]:
     """What can be counted before a card is dealt."""
     found = {
-        say("Cards in the deck"): str(deck_size(rules)), say("Players"): str(rules.players),
-        say("Sides"): str(side_count(rules)), say("Cards in each hand, and tricks"): str(rules.cards_each),
-        say("Cards left after the deal"): str(undealt(rules)), say("The game ends"): end_words(rules),
-    }  # fmt: skip
+        say("Cards in the deck"): str(deck_size(rules)),
+        say("Players"): str(rules.players),
+        say("Sides"): str(side_count(rules)),
+        say("Cards in each hand, and tricks"): str(rules.cards_each),
+        say("Cards left after the deal"): str(undealt(rules)),
+        say("The game ends"): end_words(rules),
+    }
     if rules.variant is Variant.BID:
         return found | {say("Lowest bid"): str(rules.minimum_bid)}
     found[say("Tricks the makers need")] = str(needed_tricks(rules, alone=False))

@@ -54,10 +54,17 @@ def pictures() -> dict[str, Picture]:
 def _pictures(language: str | None) -> dict[str, Picture]:
     """As they are in that language, which is the present one."""
     return {
-        "deck": deck(), "deal": deal(), "trump": trump(), "orders": orders(), "passes": passes(),
-        "discard": discard(), "calls": calls(), "follow": follow(), "alone": alone(),
+        "deck": deck(),
+        "deal": deal(),
+        "trump": trump(),
+        "orders": orders(),
+        "passes": passes(),
+        "discard": discard(),
+        "calls": calls(),
+        "follow": follow(),
+        "alone": alone(),
         **{f"trick_{number}": of_trick(number, trick) for number, trick in enumerate(finished().tricks, 1)},
-    }  # fmt: skip
+    }
 
 
 def deck() -> Picture:
@@ -79,8 +86,10 @@ def trump() -> Picture:
     worth = ORDERS[Strain.HEARTS.number].worth[CARDS.index(cards_from("JH")[0])]
     best = [card for card in sorted(DECK, key=lambda card: -worth[card.kind]) if worth[card.kind] > 60]
     shown = {"JH": say("right bower"), "JD": say("left bower")}
-    row = Row(say("Hearts as trump"), tuple(
-        CardShown(CardLook(card), shown.get(str(card), ""), str(card) in shown) for card in best))  # fmt: skip
+    row = Row(
+        say("Hearts as trump"),
+        tuple(CardShown(CardLook(card), shown.get(str(card), ""), str(card) in shown) for card in best),
+    )
     others = held(say("Diamonds then"), [card for card in DECK if str(card)[1] == "D" and card not in best])
     told = say("Seven hearts and five diamonds: the jack of diamonds has changed over.")
     return Picture((row, others), told)
@@ -140,15 +149,20 @@ def of_trick(number: int, trick: Trick) -> Picture:
 
 
 TOLD = (
-    mark("Left leads the ace of diamonds. Partner holds the jack of diamonds, but that is a heart now, so there is no "
-    "diamond to follow with: the queen of hearts wins as a trump. You have no diamond either, and need not trump what "
-    "is yours already."),
+    mark(
+        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that is a heart now, so there is no "
+        "diamond to follow with: the queen of hearts wins as a trump. You have no diamond either, and need not trump "
+        "what "
+        "is yours already."
+    ),
     mark("Partner leads the left bower. It is a heart, so everybody who has a heart must play one, even the ace."),
-    mark("The ace of clubs is led. You have no club, and what Partner is winning you need not trump: you throw a spade "
-    "off."),
+    mark(
+        "The ace of clubs is led. You have no club, and what Partner is winning you need not trump: you throw a spade "
+        "off."
+    ),
     mark("Another club. You trump it with the king of hearts; the one better trump is in your own hand."),
     mark("The right bower comes last and cannot lose."),
-)  # fmt: skip
+)
 
 
 def score_lines() -> list[tuple[str, str]]:

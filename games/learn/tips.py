@@ -17,13 +17,17 @@ from games.tables.words import button
 
 OTHERS_DEAL, PARTNER_DEALS, YOU_DEAL = "Right", "Partner", "You"
 TURNED_UP = {
-    "You": _("Turned up by you"), "Left": _("Turned up by Left"), "Partner": _("Turned up by Partner"),
+    "You": _("Turned up by you"),
+    "Left": _("Turned up by Left"),
+    "Partner": _("Turned up by Partner"),
     "Right": _("Turned up by Right"),
-}  # fmt: skip
+}
 TURNED_DOWN = {
-    "You": _("Turned down by you"), "Left": _("Turned down by Left"), "Partner": _("Turned down by Partner"),
+    "You": _("Turned down by you"),
+    "Left": _("Turned down by Left"),
+    "Partner": _("Turned down by Partner"),
     "Right": _("Turned down by Right"),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -36,67 +40,184 @@ class Tip:
 
 
 TIPS = (
-    Tip(_("Passing is a choice too"), _("Makers with fewer than three tricks give the others two points, twice what an "
-        "ordinary hand is worth. When you do not see two tricks of your own, pass."),
-        Example("KS 9H JC AD KD", "pass", _("One low trump, and the turned jack would go to the other side."),
-                turned="JH", dealer=OTHERS_DEAL)),
-    Tip(_("Count two tricks of your own, and one of your partner’s"), _("Three trumps with a bower among them, or two "
-        "good trumps and an ace beside them, are usually enough."),
-        Example("JH AH 9H AS TD", "order", _("Three trumps, the best one among them, and an ace."), turned="KH",
-                dealer=PARTNER_DEALS)),
-    Tip(_("Look at who deals before you order up"), _("The turned card goes to the dealer, whoever wants it. A bower "
-        "that you order up to the other side helps them more than you."),
-        Example("AS KS 9H AD TC", "pass", _("Two good spades, but the best one would go to your left."), turned="JS",
-                dealer="Left")),
-    Tip(_("Order up sooner when your partner deals"),
+    Tip(
+        _("Passing is a choice too"),
+        _(
+            "Makers with fewer than three tricks give the others two points, twice what an "
+            "ordinary hand is worth. When you do not see two tricks of your own, pass."
+        ),
+        Example(
+            "KS 9H JC AD KD",
+            "pass",
+            _("One low trump, and the turned jack would go to the other side."),
+            turned="JH",
+            dealer=OTHERS_DEAL,
+        ),
+    ),
+    Tip(
+        _("Count two tricks of your own, and one of your partner’s"),
+        _("Three trumps with a bower among them, or two good trumps and an ace beside them, are usually enough."),
+        Example(
+            "JH AH 9H AS TD",
+            "order",
+            _("Three trumps, the best one among them, and an ace."),
+            turned="KH",
+            dealer=PARTNER_DEALS,
+        ),
+    ),
+    Tip(
+        _("Look at who deals before you order up"),
+        _(
+            "The turned card goes to the dealer, whoever wants it. A bower "
+            "that you order up to the other side helps them more than you."
+        ),
+        Example(
+            "AS KS 9H AD TC",
+            "pass",
+            _("Two good spades, but the best one would go to your left."),
+            turned="JS",
+            dealer="Left",
+        ),
+    ),
+    Tip(
+        _("Order up sooner when your partner deals"),
         _("It is the same hand, but now the jack comes to your own side."),
-        Example("AS KS 9H AD TC", "order", _("Two good spades and an ace, and the right bower joins them."),
-                turned="JS", dealer=PARTNER_DEALS)),
-    Tip(_("Lay away to be rid of a suit"), _("As the dealer, lay your only card of a suit away if it is not an ace. "
-        "When that suit is led you can trump it."),
-        Example("JC KC AH KH TD", "discard TD", _("With the ten gone you have no diamond; a low club can trump one."),
-                turned="9C", dealer=YOU_DEAL)),
-    Tip(_("Play aces of the other suits early"), _("There are six cards of a suit, or five, and four players. The "
-        "first time round an ace often wins; the second time somebody has nothing left to follow with."),
-        Example("AS KC 9C TD 9H", "play AS", _("It is your lead, and the other side has made hearts."), trump="H",
-                maker="Right")),
-    Tip(_("The left bower has changed sides"), _("It is no card of its printed suit any more, and so there is one card "
-        "fewer of that suit."),
-        Example("JC AC 9C TD 9H", "play AC", _("Spades are trump and a club is led: the jack of clubs is no club."),
-                trump="S", led="KC", maker="Partner")),
-    Tip(_("Leave your partner’s tricks alone"), _("A trump on a trick that your partner is winning gains nothing. "
-        "Throw a low card off instead."),
-        Example("QH KC TC 9D JC", "play 9D", _("The partner’s ace is winning. The queen of hearts can wait."),
-                trump="H", led="AS 9S", maker="Partner")),
-    Tip(_("Last to play, win it as cheaply as you can"), _("Nobody can beat you any more, so the lowest card that wins "
-        "is the right one."),
-        Example("9H KH QS TC 9C", "play 9H", _("The lowest trump takes an ace as well as the king would."), trump="H",
-                led="KD 9D AD", maker="You")),
-    Tip(_("Makers lead trumps"), _("With the best trumps on your side, leading them takes the others’ away. Then "
-        "nobody ruffs your aces."),
-        Example("JH AH KH AS 9C", "play JH", _("You have made hearts and lead."), trump="H", maker="You")),
-    Tip(_("Call next when the dealer has turned it down"), _("A dealer’s side that leaves a card lying is seldom "
-        "strong in that colour. When you sit on the dealer’s left, the other suit of the same colour is worth a second "
-        "look."),
-        Example("JS KC QC AD 9H", "call C", _("Spades were turned down. The jack of spades is the left bower now."),
-                turned="9S", dealer=OTHERS_DEAL)),
-    Tip(_("Go alone when a partner could add little"), _("It pays only with all five tricks: four points for five, one "
-        "for three or four, as with a partner."),
-        Example("JH JD AH KH AS", "order alone", _("The four best trumps, and an ace."), turned="QH",
-                dealer=OTHERS_DEAL)),
-    Tip(_("In doubt, take your partner along"), _("One weak card is enough to lose the march alone; a partner may have "
-        "just the card that saves it."),
-        Example("JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH",
-                dealer=PARTNER_DEALS)),
-    Tip(_("Count the trumps"), _("There are seven with the two bowers. If you hold three and three have fallen, one is "
-        "out; mostly it is worth knowing whether it is a bower.")),
-    Tip(_("Look at the score before you go alone"), _("At nine of ten points one point wins the game. Four are then "
-        "worth no more, and a partner makes that one safer.")),
-    Tip(_("Watch what people throw off"), _("Who cannot follow shows that a suit is gone from that hand. Lead it to a "
-        "partner who still has a trump, and not through an opponent who has.")),
-    Tip(_("Go under if your table allows it"), _("Three of the lowest cards rarely win anything, and three unknown "
-        "ones seldom are worse. Think twice when you deal, and two of the low cards are of the turned suit.")),
-)  # fmt: skip
+        Example(
+            "AS KS 9H AD TC",
+            "order",
+            _("Two good spades and an ace, and the right bower joins them."),
+            turned="JS",
+            dealer=PARTNER_DEALS,
+        ),
+    ),
+    Tip(
+        _("Lay away to be rid of a suit"),
+        _(
+            "As the dealer, lay your only card of a suit away if it is not an ace. "
+            "When that suit is led you can trump it."
+        ),
+        Example(
+            "JC KC AH KH TD",
+            "discard TD",
+            _("With the ten gone you have no diamond; a low club can trump one."),
+            turned="9C",
+            dealer=YOU_DEAL,
+        ),
+    ),
+    Tip(
+        _("Play aces of the other suits early"),
+        _(
+            "There are six cards of a suit, or five, and four players. The "
+            "first time round an ace often wins; the second time somebody has nothing left to follow with."
+        ),
+        Example(
+            "AS KC 9C TD 9H",
+            "play AS",
+            _("It is your lead, and the other side has made hearts."),
+            trump="H",
+            maker="Right",
+        ),
+    ),
+    Tip(
+        _("The left bower has changed sides"),
+        _("It is no card of its printed suit any more, and so there is one card fewer of that suit."),
+        Example(
+            "JC AC 9C TD 9H",
+            "play AC",
+            _("Spades are trump and a club is led: the jack of clubs is no club."),
+            trump="S",
+            led="KC",
+            maker="Partner",
+        ),
+    ),
+    Tip(
+        _("Leave your partner’s tricks alone"),
+        _("A trump on a trick that your partner is winning gains nothing. Throw a low card off instead."),
+        Example(
+            "QH KC TC 9D JC",
+            "play 9D",
+            _("The partner’s ace is winning. The queen of hearts can wait."),
+            trump="H",
+            led="AS 9S",
+            maker="Partner",
+        ),
+    ),
+    Tip(
+        _("Last to play, win it as cheaply as you can"),
+        _("Nobody can beat you any more, so the lowest card that wins is the right one."),
+        Example(
+            "9H KH QS TC 9C",
+            "play 9H",
+            _("The lowest trump takes an ace as well as the king would."),
+            trump="H",
+            led="KD 9D AD",
+            maker="You",
+        ),
+    ),
+    Tip(
+        _("Makers lead trumps"),
+        _("With the best trumps on your side, leading them takes the others’ away. Then nobody ruffs your aces."),
+        Example("JH AH KH AS 9C", "play JH", _("You have made hearts and lead."), trump="H", maker="You"),
+    ),
+    Tip(
+        _("Call next when the dealer has turned it down"),
+        _(
+            "A dealer’s side that leaves a card lying is seldom "
+            "strong in that colour. When you sit on the dealer’s left, the other suit of the same colour is worth a "
+            "second "
+            "look."
+        ),
+        Example(
+            "JS KC QC AD 9H",
+            "call C",
+            _("Spades were turned down. The jack of spades is the left bower now."),
+            turned="9S",
+            dealer=OTHERS_DEAL,
+        ),
+    ),
+    Tip(
+        _("Go alone when a partner could add little"),
+        _("It pays only with all five tricks: four points for five, one for three or four, as with a partner."),
+        Example(
+            "JH JD AH KH AS", "order alone", _("The four best trumps, and an ace."), turned="QH", dealer=OTHERS_DEAL
+        ),
+    ),
+    Tip(
+        _("In doubt, take your partner along"),
+        _("One weak card is enough to lose the march alone; a partner may have just the card that saves it."),
+        Example(
+            "JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH", dealer=PARTNER_DEALS
+        ),
+    ),
+    Tip(
+        _("Count the trumps"),
+        _(
+            "There are seven with the two bowers. If you hold three and three have fallen, one is "
+            "out; mostly it is worth knowing whether it is a bower."
+        ),
+    ),
+    Tip(
+        _("Look at the score before you go alone"),
+        _(
+            "At nine of ten points one point wins the game. Four are then "
+            "worth no more, and a partner makes that one safer."
+        ),
+    ),
+    Tip(
+        _("Watch what people throw off"),
+        _(
+            "Who cannot follow shows that a suit is gone from that hand. Lead it to a "
+            "partner who still has a trump, and not through an opponent who has."
+        ),
+    ),
+    Tip(
+        _("Go under if your table allows it"),
+        _(
+            "Three of the lowest cards rarely win anything, and three unknown "
+            "ones seldom are worse. Think twice when you deal, and two of the low cards are of the turned suit."
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.models.tables
+import games.tables.models
 
 
 class Migration(migrations.Migration):
@@ -281,13 +281,13 @@ class Migration(migrations.Migration):
             name='Table',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.tables.new_code, editable=False, max_length=20, unique=True)),
+                ('code', models.CharField(default=games.tables.models.new_code, editable=False, max_length=20, unique=True)),
                 ('name', models.CharField(max_length=60)),
                 ('home', models.CharField(blank=True, help_text="The event's page to which its players go back.", max_length=200)),
                 ('rules', models.JSONField(verbose_name='house rules')),
                 ('options', models.JSONField(blank=True, default=dict, verbose_name='conduct')),
                 ('visibility', models.CharField(choices=[('private', 'Private: whoever has its address'), ('public', 'Public: on the list of live games'), ('hidden', 'Hidden: only whom you invite')], default='private', max_length=8)),
-                ('topic_code', models.CharField(default=games.models.tables.new_code, editable=False, help_text='Told only to whoever sees the page.', max_length=20, unique=True)),
+                ('topic_code', models.CharField(default=games.tables.models.new_code, editable=False, help_text='Told only to whoever sees the page.', max_length=20, unique=True)),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
                 ('due_at', models.DateTimeField(blank=True, db_index=True, editable=False, help_text='When the site itself does something here.', null=True)),
                 ('clock_ends_at', models.DateTimeField(blank=True, editable=False, help_text='When the site plays for the seat to act, however present.', null=True)),

@@ -1,4 +1,5 @@
 """Tables that everybody has left: after the time that the table names, its game is broken off and its seats are free.
+A game for chips is not broken off: bots finish it.
 
 The table's `reset_at` says when to look; whether anybody is there is read from the seats, so a page that is open costs
 no write here.
@@ -9,11 +10,12 @@ import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine.language import mark
+from games.engine.messages import message
 from games.locks import locked
-from games.models import Table
+from games.tables import chips
 from games.tables.breaking_off import break_off
-from games.tables.door import note
+from games.tables.commands import note
+from games.tables.models import Game, Table
 from games.tables.play import running_game, set_due
 from games.tables.presence import AWAY, SILENT
 
@@ -39,20 +41,33 @@ def clear_if_abandoned(table_id: int) -> bool:
         return _look_again(table, now + patience)
     if _last_seen(table) + patience > now:
         return _look_again(table, _last_seen(table) + patience)
-    _clear(table)
+    game = running_game(table)
+    if game and chips.stakes_of_people(game):
+        return _let_bots_finish(table) or _look_again(table, now + patience)
+    _clear(table, game)
     return True
 
 
-def _clear(table: Table) -> None:
-    game = running_game(table)
+def _clear(table: Table, game: Game | None) -> None:
     if game:
         break_off(table, game)
     table.seats.all().delete()
     table.reset_at = None
     set_due(table)
-    gone = mark("Nobody was here any more. The game was broken off.")
-    table.notice = gone if game else mark("Nobody was here any more. The seats are free again.")
+    gone = message("Nobody was here any more. The game was broken off.")
+    table.notice = gone if game else message("Nobody was here any more. The seats are free again.")
     note(table, "clear", None, **({"game": game.number} if game else {}))
+
+
+def _let_bots_finish(table: Table) -> bool:
+    """Leaving a game saves no stake. The seats stay with their players until its end. Whether a bot had to step in."""
+    if not table.seats.filter(player__is_bot=False, is_minded=False).update(is_minded=True):
+        return False
+    table.reset_at = None
+    set_due(table)
+    table.notice = message("Everyone has left. Bots finish this game, because there are chips in it.")
+    note(table, "play out", None)
+    return True
 
 
 def _last_seen(table: Table) -> datetime.datetime:

@@ -4,16 +4,17 @@ Every movement goes from one account to another. Who put a stake in for a seat g
 to the end; bots play with the bank's chips. The bank's row is the one lock of the ledger; a table's lock comes first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.seating import side_of_seats
 from games.locks import locked
-from games.models import ChipAccount, ChipEntry, Game, Player, Table
+from games.tables.models import ChipAccount, ChipEntry, Game, Table
 
 START = 1000
 """What everybody begins with, and is filled up to once a day."""
@@ -31,8 +32,11 @@ def was_refilled_today(player: Player) -> bool:
 
 
 def check_can_pay(table: Table, player: Player) -> None:
-    """Raises RuleError for a player with too few chips for this table."""
-    _check(player, table.conduct.buy_in.chips, balance_of(player))
+    """Raises RuleError for a player with too few chips for this table. Who is in the game that is played has paid."""
+    amount = table.conduct.buy_in.chips
+    has_paid = Q(game__table=table, game__ended_at=None, game__broken_off_at=None, kind=Kind.STAKE)
+    if amount and not player.chip_entries.filter(has_paid).exists():
+        _check(player, amount, balance_of(player))
 
 
 @transaction.atomic
@@ -66,16 +70,30 @@ def take_stakes(table: Table, game: Game) -> None:
 
 def pay_out(game: Game) -> None:
     """The winners share the pot, to the chip: what does not divide goes to the first seats, one each."""
-    sides, stakes = side_of_seats(game.house_rules), _stakes(game)
-    won = [stake for stake in stakes if sides[stake.seat or 0] in game.winners]
-    for stake, share in zip(won, shares(sum(one.amount for one in stakes), len(won)), strict=True):
-        _from_pot(Kind.PRIZE, stake, share)
+    _pay(game, game.winners)
 
 
-def give_back(game: Game) -> None:
-    """Everybody has the stake again: nobody has won."""
-    for stake in _stakes(game):
+def break_off(game: Game) -> None:
+    """Each has the stake again. Where only one side has people, it gives the pot up: bots do not agree to that."""
+    stakes = _stakes(game)
+    people = sides_of(game, [stake for stake in stakes if not stake.player.is_bot])
+    if len(people) == 1:
+        _pay(game, set(side_of_seats(game.house_rules)) - people)
+        return
+    for stake in stakes:
         _from_pot(Kind.BACK, stake, stake.amount)
+
+
+def stakes_of_people(game: Game) -> list[ChipEntry]:
+    """What people, and no bots, have put in, by seat."""
+    stakes = game.chip_entries.filter(kind=Kind.STAKE, player__is_bot=False)
+    return list(stakes.select_related("player").order_by("seat"))
+
+
+def sides_of(game: Game, stakes: Iterable[ChipEntry]) -> set[int]:
+    """The sides for which those stakes are."""
+    sides = side_of_seats(game.house_rules)
+    return {sides[stake.seat or 0] for stake in stakes}
 
 
 def shares(total: int, count: int) -> list[int]:
@@ -104,6 +122,13 @@ def _stakes(game: Game) -> list[ChipEntry]:
         return []
     _lock_bank()
     return list(game.chip_entries.filter(kind=Kind.STAKE).select_related("player").order_by("seat"))
+
+
+def _pay(game: Game, winners: Collection[int]) -> None:
+    sides, stakes = side_of_seats(game.house_rules), _stakes(game)
+    won = [stake for stake in stakes if sides[stake.seat or 0] in winners]
+    for stake, share in zip(won, shares(sum(one.amount for one in stakes), len(won)), strict=True):
+        _from_pot(Kind.PRIZE, stake, share)
 
 
 def _from_pot(kind: str, stake: ChipEntry, amount: int) -> None:

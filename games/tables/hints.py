@@ -2,13 +2,14 @@
 
 import secrets
 
+from games.accounts.models import Player
 from games.engine.bots.strength import STRENGTHS
 from games.engine.bots.suggestion import Suggestion, suggest
 from games.engine.errors import RuleError
 from games.engine.view import view_for
 from games.errors import NotAllowed
-from games.models import Player, Table
-from games.tables.door import seat_of
+from games.tables.commands import seat_of
+from games.tables.models import Table
 from games.tables.play import running_game, running_hand
 from games.tables.states import state_of
 

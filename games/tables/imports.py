@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.cards import CARDS
 from games.engine.egn_file import FileGame, GamesFile
 from games.engine.errors import RuleError
@@ -21,11 +22,11 @@ from games.engine.notation import cards_text
 from games.engine.rules import rules_data
 from games.errors import KeyReused, NotAllowed
 from games.locks import locked
-from games.models import Game, GamePlayer, Hand, Player, PreparedDeal, Table, TableEntry
-from games.table_options import TableOptions, options_data
-from games.tables.door import is_manager, lock_table, note
+from games.tables.commands import is_manager, lock_table, note
+from games.tables.models import Game, GamePlayer, Hand, PreparedDeal, Table, TableEntry
+from games.tables.options import TableOptions, options_data
 
-MOST_KEPT = 100
+MAX_KEPT = 100
 """Imported replays of one account at the same time."""
 REPLAY, RESULT = "import", "import_result"
 """Verbs of the table's journal: kept to be looked at, or entered by an organizer as a game that counts."""
@@ -45,8 +46,8 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
         return done.table
     if there := mine.filter(detail__digest=file.digest).first():
         return there.table
-    if replays_of(owner).count() >= MOST_KEPT:
-        raise RuleError("You keep {most_kept} imported replays. Remove one that is not needed.", most_kept=MOST_KEPT)
+    if replays_of(owner).count() >= MAX_KEPT:
+        raise RuleError("You keep {most_kept} imported replays. Remove one that is not needed.", most_kept=MAX_KEPT)
     return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
 
 
@@ -68,33 +69,47 @@ def replays_of(player: Player) -> QuerySet[Table]:
 
 
 def write_table(
-    owner: Player, file: GamesFile, verb: str, *,
-    seated: Sequence[Player] = (), played_at: datetime.datetime | None = None, **detail: Any,
-) -> Table:  # fmt: skip
+    owner: Player,
+    file: GamesFile,
+    verb: str,
+    *,
+    seated: Sequence[Player] = (),
+    played_at: datetime.datetime | None = None,
+    **detail: Any,
+) -> Table:
     """A closed table with these games. seated: whose record sat in each seat; nobody's, and the file's names stay."""
     now = timezone.now()
     hands = [hand for one in file.games for hand in one.game.hands]
     table = Table.objects.create(
-        name=file.title[:60] or f"Imported by {owner}"[:60], owner=owner, is_imported=True, closed_at=now,
-        rules=rules_data(file.games[0].game.rules), options=options_data(TableOptions()),
+        name=file.title[:60] or f"Imported by {owner}"[:60],
+        owner=owner,
+        is_imported=True,
+        closed_at=now,
+        rules=rules_data(file.games[0].game.rules),
+        options=options_data(TableOptions()),
         version=len(hands) + sum(len(hand.history) for hand in hands),
-    )  # fmt: skip
+    )
     for number, one in enumerate(file.games, 1):
         _write_game(table, number, one, seated, played_at or now)
     note(table, verb, owner, None, **detail)
     return table
 
 
-def _write_game(
-    table: Table, number: int, one: FileGame, seated: Sequence[Player], at: datetime.datetime
-) -> None:  # fmt: skip
+def _write_game(table: Table, number: int, one: FileGame, seated: Sequence[Player], at: datetime.datetime) -> None:
     played, outcome = one.game, one.game.outcome
     game = Game.objects.create(
-        table=table, number=number, rules=rules_data(played.rules), first_dealer=played.first_dealer,
-        start=list(played.start) if any(played.start) else [], names=[] if seated else list(one.players),
-        points=list(played.points), winners=list(outcome.winners) if outcome else [], started_at=at,
-        ended_at=at if outcome else None, broken_off_at=None if outcome else at,
-    )  # fmt: skip
+        table=table,
+        number=number,
+        rules=rules_data(played.rules),
+        first_dealer=played.first_dealer,
+        start=list(played.start) if any(played.start) else [],
+        names=[] if seated else list(one.players),
+        points=list(played.points),
+        winners=list(outcome.winners) if outcome else [],
+        started_at=at,
+        ended_at=at if outcome else None,
+        broken_off_at=None if outcome else at,
+    )
     GamePlayer.objects.bulk_create(
         GamePlayer(game=game, seat=seat, player=player) for seat, player in enumerate(seated)
     )
@@ -103,11 +118,16 @@ def _write_game(
     )
     Hand.objects.bulk_create(
         Hand(
-            game=game, number=place, dealer=hand.dealer, prepared=deal, actions=actions_of(hand),
-            points=list(result.points), ended_at=at,
+            game=game,
+            number=place,
+            dealer=hand.dealer,
+            prepared=deal,
+            actions=actions_of(hand),
+            points=list(result.points),
+            ended_at=at,
         )
         for place, (hand, result, deal) in enumerate(zip(played.hands, played.results, deals, strict=True), 1)
-    )  # fmt: skip
+    )
 
 
 def actions_of(hand: EngineHand) -> str:

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.models import Invitation, Player, Table, TableGuest
 from games.tables import seating
-from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.models import Invitation, Table, TableGuest
 
 TOKEN_BYTES = 16
-MOST_OPEN = 50
+MAX_OPEN = 50
 
 
 @transaction.atomic
@@ -31,8 +32,8 @@ def invite(table_id: int, asked: Asked, *, hours: int = 24, seat: int | None = N
     if not 1 <= hours <= 24 * 30:
         raise RuleError("An invitation lasts from one hour to thirty days.")
     now = timezone.now()
-    if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MOST_OPEN:
-        raise RuleError("{most_open} invitations are open. Revoke one that is not needed.", most_open=MOST_OPEN)
+    if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MAX_OPEN:
+        raise RuleError("{most_open} invitations are open. Revoke one that is not needed.", most_open=MAX_OPEN)
     Invitation.objects.create(
         table=table, token_hash=hash_of(token), seat=seat, expires_at=now + datetime.timedelta(hours=hours)
     )

@@ -8,14 +8,15 @@ from django.db.models import Count, F, IntegerField, Max, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
+from games.accounts.models import Player
 from games.engine.language import mark, say, say_number
 from games.engine.rules import options
-from games.models import Game, Player, Table, Visibility
-from games.table_options import table_options
-from games.tables.door import lobby_moment
+from games.tables.commands import lobby_moment
+from games.tables.models import Game, Table, Visibility
+from games.tables.options import table_options
 from games.tables.visibility import tables_of
 
-ON_A_PAGE, MOST_OWN, MOST_WORDS, MOST_AT_HOME = 20, 30, 3, 3
+ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
 VARIANTS = {"": mark("Every kind"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
 TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
 
@@ -43,7 +44,7 @@ class Row:
     @property
     def words(self) -> str:
         """The options that tell this table from others, in short."""
-        return " · ".join([*_game_words(self.table.rules), *_unusual(self.table)[:MOST_WORDS]])
+        return " · ".join([*_game_words(self.table.rules), *_unusual(self.table)[:MAX_WORDS]])
 
 
 def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") -> Page[Any]:
@@ -62,12 +63,12 @@ def live_rows() -> list[Row]:
     """A few public games that are being played now, newest first: what there is to watch."""
     being_played = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
     tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, pk__in=being_played)
-    return [_row(table) for table in _counted(tables)[:MOST_AT_HOME]]
+    return [_row(table) for table in _counted(tables)[:MAX_AT_HOME]]
 
 
 def own_rows(player: Player) -> list[Row]:
     """The player's own tables; an unfinished game comes first."""
-    rows = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MOST_OWN]]
+    rows = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MAX_OWN]]
     return sorted(rows, key=lambda row: row.score is None)
 
 

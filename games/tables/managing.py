@@ -5,11 +5,12 @@ import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import later
-from games.models import Player, Silence, Table
+from games.engine.messages import message
 from games.tables import talk
-from games.tables.door import Asked, check_open, lock_table, note, require_manager
+from games.tables.commands import Asked, check_open, lock_table, note, require_manager
+from games.tables.models import Silence, Table
 from games.tables.mover import choose
 from games.tables.play import perform, running_game, running_hand, seat_in_turn
 from games.tables.states import state_of
@@ -65,6 +66,6 @@ def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Tabl
     else:
         Silence.objects.filter(table=table, player=other).delete()
     note(table, "mute" if is_muted else "unmute", asked.player, None, of=other.pk)
-    muted = later("{player} may not speak here for now.", player=other)
-    talk.site_says(table, muted if is_muted else later("{player} may speak again.", player=other))
+    muted = message("{player} may not speak here for now.", player=other)
+    talk.site_says(table, muted if is_muted else message("{player} may speak again.", player=other))
     return table

@@ -15,11 +15,11 @@ from games.engine.bots.strength import STRENGTHS
 from games.engine.hand import Hand as EngineHand
 from games.engine.view import view_for
 from games.locks import locked
-from games.models import Table
-from games.table_options import Expiry
 from games.tables.abandoned import clear_abandoned_tables
-from games.tables.door import note
+from games.tables.commands import note
 from games.tables.expiry import least_action
+from games.tables.models import Table
+from games.tables.options import Expiry
 from games.tables.play import deal_hand, is_forced, perform, running_game, running_hand, seat_in_turn, set_due
 from games.tables.presence import AWAY, all_are_here, look_after
 from games.tables.starting import start_as_planned

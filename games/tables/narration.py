@@ -6,22 +6,29 @@ from games.engine.card_names import listed
 from games.engine.language import mark, say
 from games.engine.phases import Phase
 from games.engine.view import View
-from games.table_options import Watching
 from games.tables import words
+from games.tables.options import Watching
 
 if TYPE_CHECKING:
-    from games.tables.looks import TableLook
+    from games.tables.presenter import TableView
 
 TO_DO = {
-    Phase.BLIND: mark("name trump without seeing the hand"), Phase.ORDER: mark("order up the turned card or pass"),
-    Phase.CALL: mark("call a suit or pass"), Phase.AUCTION: mark("bid or pass"), Phase.NAME: mark("name trump"),
-    Phase.BURY: mark("lay a card away"), Phase.TAKE: mark("lay a card away"), Phase.ALONE: mark("say how to play it"),
-    Phase.DEFEND: mark("say how to defend"), Phase.GIVE: mark("pass a card to the partner"),
-    Phase.BEST: mark("pass the best card"), Phase.PLAY: mark("play a card"),
-}  # fmt: skip
+    Phase.BLIND: mark("name trump without seeing the hand"),
+    Phase.ORDER: mark("order up the turned card or pass"),
+    Phase.CALL: mark("call a suit or pass"),
+    Phase.AUCTION: mark("bid or pass"),
+    Phase.NAME: mark("name trump"),
+    Phase.BURY: mark("lay a card away"),
+    Phase.TAKE: mark("lay a card away"),
+    Phase.ALONE: mark("say how to play it"),
+    Phase.DEFEND: mark("say how to defend"),
+    Phase.GIVE: mark("pass a card to the partner"),
+    Phase.BEST: mark("pass the best card"),
+    Phase.PLAY: mark("play a card"),
+}
 
 
-def prompt_of(look: "TableLook") -> str:
+def prompt_of(look: "TableView") -> str:
     """What is going on, in a sentence."""
     if look.game is None:
         return before_and_after(look)
@@ -30,7 +37,8 @@ def prompt_of(look: "TableLook") -> str:
     if look.view.result:
         soon = say("The next hand is dealt in a moment.")
         after = say("The next one is being played.") if look.is_delayed else soon
-        return f"{words.ending(look.view.result, look.names)} {after}"
+        mine = look.mine.number if look.mine else None
+        return f"{words.ending(look.view.result, look.names, look.view.rules, mine)} {after}"
     if look.is_my_turn:
         return say("Your turn: {deed}.", deed=say(TO_DO[look.view.phase]))
     assert look.view.turn is not None
@@ -38,7 +46,7 @@ def prompt_of(look: "TableLook") -> str:
     return say("{player} is to {deed}.", player=player, deed=say(TO_DO[look.view.phase]))
 
 
-def without_a_view(look: "TableLook") -> str:
+def without_a_view(look: "TableView") -> str:
     """For whoever has neither seat nor a place to watch, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
         return say("The first hand is being played. You see each hand, all cards open, when it is over.")
@@ -47,7 +55,7 @@ def without_a_view(look: "TableLook") -> str:
     return say("A hand is being played. Take a place to watch.")
 
 
-def before_and_after(look: "TableLook") -> str:
+def before_and_after(look: "TableView") -> str:
     if look.last_game and look.last_game.winners:
         winners = listed([look.scores[side][0] for side in look.last_game.winners])
         points = " – ".join(str(points) for points in look.last_game.points)
@@ -69,7 +77,7 @@ TALK = {
 }
 
 
-def talk_words(look: "TableLook") -> str:
+def talk_words(look: "TableView") -> str:
     """What the viewer may say now, where that is less than everything."""
     if look.mine and look.player and look.player.pk in look.muted:
         return say("You may not speak at this table for now.")
@@ -82,7 +90,7 @@ def talk_words(look: "TableLook") -> str:
 
 def story_of(view: View, names: list[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
-    steps = [str(words.deed(names[step.seat], words.told(step))) for step in view.history]
+    steps = [str(words.deed(names[step.seat], words.phrase(step))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)
     story, rest = steps[: len(steps) - plays], steps[len(steps) - plays :]
     for trick in view.tricks:

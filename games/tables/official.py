@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import later
+from games.engine.messages import message
 from games.engine.rules import HouseRules, rules_data
-from games.models import Player, Seat, Table, Visibility
-from games.table_options import TableOptions, options_data
 from games.tables import talk
-from games.tables.door import lock_table, note
+from games.tables.commands import lock_table, note
+from games.tables.models import Seat, Table, Visibility
+from games.tables.options import TableOptions, options_data
 from games.tables.play import begin_game
 from games.tables.seating import comes_in, fill_with_bots
+from games.tables.shown import OTHER_SAW_IT
 
 Line = Sequence[Player | None]
 """Who sits where, from seat 0 clockwise; None: a player of the house, that is a bot."""
@@ -58,7 +60,7 @@ def reseat_official(table_id: int, line: Line) -> Table:
             _seat(table, number, player)
     fill_with_bots(table)
     for seat in table.seats.select_related("player").filter(number__in=wrong):
-        comes_in(table, seat.number, seat.player)
+        comes_in(table, seat.number, seat.player, OTHER_SAW_IT)
     note(table, "reseat", None, seats=wrong)
     return table
 
@@ -76,10 +78,9 @@ def begin_official(table_id: int) -> list[Player]:
     table.seats.filter(pk__in=[seat.pk for seat in missing]).update(is_minded=True)
     begin_game(table)
     note(table, "begin without", None, seats=[seat.number for seat in missing])
-    *some, last = [seat.player.name for seat in missing] or [""]
-    names = later("{some} and {last}", some=", ".join(some), last=last) if some else last
-    told = later("An organizer has begun the game. A bot plays for {players} until they are here.", players=names)
-    talk.site_says(table, told)
+    names = [seat.player.name for seat in missing]
+    begun = message("An organizer has begun the game. A bot plays for {players} until they are here.", players=names)
+    talk.site_says(table, begun)
     return [seat.player for seat in missing]
 
 

@@ -3,17 +3,18 @@
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_data
-from games.models import Player, Seat, Table, Visibility
-from games.table_options import TableOptions, options_data
-from games.tables.breaking_off import break_off
-from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.tables.breaking_off import break_off, check_may_close
+from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.models import Seat, Table, Visibility
+from games.tables.options import TableOptions, options_data
 from games.tables.play import begin_game, running_game
 from games.tables.seating import fill_with_bots
 
-MOST_OPEN = 20
+MAX_OPEN = 20
 """Tables that one player may have open at the same time."""
 
 
@@ -27,12 +28,15 @@ def open_table(
     visibility: str = Visibility.PRIVATE,
 ) -> Table:
     """A new table with its owner in the first seat."""
-    if Table.objects.filter(owner=owner, closed_at=None).count() >= MOST_OPEN:
-        raise RuleError("You have {most_open} tables open. Close one that is not needed.", most_open=MOST_OPEN)
+    if Table.objects.filter(owner=owner, closed_at=None).count() >= MAX_OPEN:
+        raise RuleError("You have {most_open} tables open. Close one that is not needed.", most_open=MAX_OPEN)
     table = Table.objects.create(
-        name=name.strip() or f"{owner}'s table"[:60], owner=owner, visibility=visibility,
-        rules=rules_data(rules), options=options_data(conduct),
-    )  # fmt: skip
+        name=name.strip() or f"{owner}'s table"[:60],
+        owner=owner,
+        visibility=visibility,
+        rules=rules_data(rules),
+        options=options_data(conduct),
+    )
     Seat.objects.create(table=table, number=0, player=owner)
     note(table, "open", owner, 0)
     return table
@@ -49,13 +53,16 @@ def play_bots(owner: Player, rules_name: str = "plain") -> Table:
 
 @transaction.atomic
 def close_table(table_id: int, asked: Asked) -> Table:
-    """Nobody plays here any more; the finished games stay. A game that is being played is broken off."""
+    """Nobody plays here any more; the finished games stay. A game that is being played is broken off.
+
+    RuleError while other people have chips in it; who alone has, gives them up."""
     table = lock_table(table_id)
     if table.closed_at:
         return table
     require_owner(table, asked.player)
     check_open(table, asked.seen)
     if game := running_game(table):
+        check_may_close(table, game, asked.player)
         break_off(table, game)
     table.closed_at, table.due_at, table.starts_at = timezone.now(), None, None
     note(table, "close", asked.player)

@@ -4,12 +4,13 @@ import hashlib
 
 from django.db import transaction
 
-from games.card_art import Layout, back_from, sheet_from
+from games.accounts.models import Player
 from games.engine.cards import Card
 from games.engine.errors import RuleError
 from games.errors import NotAllowed
 from games.locks import locked
-from games.models import CardPicture, Player, PlayerSettings
+from games.tables.card_art import Layout, back_from, sheet_from
+from games.tables.models import CardPicture, PlayerSettings
 
 Kind = CardPicture.Kind
 

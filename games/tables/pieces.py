@@ -7,16 +7,21 @@ from django.utils import timezone
 
 from games.engine.cards import Card, Strain
 from games.engine.language import say
-from games.models import Seat
 from games.tables import words
+from games.tables.models import Seat
 from games.tables.presence import KEPT
 
 SIX = ("l1", "l4", "l7", "r1", "r4", "r7")
 EIGHT = ("l1", "l3", "l5", "l7", "r1", "r3", "r5", "r7")
 SPOTS = {
-    "10": (*EIGHT, "m2", "m6"), "9": (*EIGHT, "m4"), "8": (*SIX, "m2", "m6"), "7": (*SIX, "m2"),
-    "K": ("l0", "r8"), "Q": ("l0", "r8"), "J": ("l0", "r8"),
-}  # fmt: skip
+    "10": (*EIGHT, "m2", "m6"),
+    "9": (*EIGHT, "m4"),
+    "8": (*SIX, "m2", "m6"),
+    "7": (*SIX, "m2"),
+    "K": ("l0", "r8"),
+    "Q": ("l0", "r8"),
+    "J": ("l0", "r8"),
+}
 
 
 @dataclass(frozen=True)
@@ -52,12 +57,14 @@ class CardLook:
 
 @dataclass(frozen=True)
 class SeatLook:
-    """A chair as the viewer sees it. place: 0 for the viewer's own, then clockwise. seat: None when it is empty."""
+    """A chair as the viewer sees it. place: 0 for the viewer's own, then clockwise. seat: None when it is empty.
+    is_free: the viewer may sit down there now."""
 
     number: int
     place: int
     seat: Seat | None
     is_mine: bool
+    is_free: bool = False
     is_turn: bool = False
     is_dealer: bool = False
     is_maker: bool = False

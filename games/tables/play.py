@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.doorbell import ring
 from games.engine.actions import Action
 from games.engine.bots.delay import thinking_time
 from games.engine.errors import RuleError
@@ -23,11 +22,10 @@ from games.engine.scoring import Result
 from games.engine.seating import next_seat, side_count
 from games.engine.shuffle import SEED_BYTES, seal_of
 from games.engine.view import Watcher, view_for
-from games.models import Game, GamePlayer, Hand, Seat, Table
+from games.jobs.doorbell import enqueue_on_commit
 from games.signals import game_finished
-from games.table_options import Seating
 from games.tables import chips
-from games.tables.door import (
+from games.tables.commands import (
     Asked,
     bump,
     check_open,
@@ -39,10 +37,14 @@ from games.tables.door import (
     take_device,
     was_done,
 )
+from games.tables.models import Game, GamePlayer, Hand, Seat, Table
+from games.tables.options import Seating
+from games.tables.preferences import settings_of
 from games.tables.prepared import next_prepared
+from games.tables.shown import deal_to_seats
 from games.tables.states import state_of
 from games.tables.talk import announce
-from games.tables.tastes import settings_of
+from games.tables.watching import deal_to_watchers
 
 BETWEEN_HANDS, FORCED = 5.0, 0.7
 """Seconds at the usual TABLE_PACE."""
@@ -83,7 +85,7 @@ def deal_next(table_id: int, asked: Asked) -> Table:
 def act(table_id: int, text: str, asked: Asked) -> Table:
     """Do what the player says in the engine's notation ("order alone", "play JH"), if it is the player's turn.
 
-    Stale when the table has moved on; the same key again answers as before and does nothing.
+    Conflict when the table has moved on; the same key again answers as before and does nothing.
     """
     table = lock_table(table_id)
     seat, action = seat_of(table, asked.player), action_from(text)
@@ -133,13 +135,16 @@ def begin_game(table: Table) -> Game:
     if table.conduct.seating is Seating.RANDOM:
         _mix_seats(table)
     game = Game.objects.create(
-        table=table, number=number, rules=table.rules, points=[0] * side_count(rules),
+        table=table,
+        number=number,
+        rules=table.rules,
+        points=[0] * side_count(rules),
         first_dealer=secrets.randbelow(rules.players),
-    )  # fmt: skip
+    )
     seated = table.seats.values_list("number", "player_id")
     GamePlayer.objects.bulk_create(GamePlayer(game=game, seat=seat, player_id=player) for seat, player in seated)
     chips.take_stakes(table, game)
-    table.starts_at, table.notice = None, ""
+    table.starts_at = table.notice = None
     note(table, "start", None, game=number)
     deal_hand(table, game)
     return game
@@ -157,6 +162,8 @@ def deal_hand(table: Table, game: Game) -> Hand:
         seed = secrets.token_bytes(SEED_BYTES)
         seal = seal_of(seed, label(game, number)).seal
         row = Hand.objects.create(game=game, number=number, dealer=_dealer(game, last), seed=seed.hex(), seal=seal)
+    deal_to_seats(table, row)
+    deal_to_watchers(table)
     set_due(table)
     bump(table)
     return row
@@ -214,7 +221,7 @@ def set_due_at(table: Table, at: datetime.datetime | None) -> None:
     """At that moment, or when the clock of the seat to act runs out before; rings for it."""
     table.due_at = min((time for time in (at, table.clock_ends_at) if time), default=None)
     if table.due_at:
-        ring(MOVE_TASK, table.pk, after=max(0.0, (table.due_at - timezone.now()).total_seconds()))
+        enqueue_on_commit(MOVE_TASK, table.pk, after=max(0.0, (table.due_at - timezone.now()).total_seconds()))
 
 
 def _own_wait(table: Table, game: Game | None, state: EngineHand | None) -> datetime.timedelta | None:

@@ -13,10 +13,10 @@ from games.engine.hand import Hand
 from games.engine.notation import cards_text, hand_from, hand_text
 from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
-from games.models import PreparedDeal, Table
-from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.models import PreparedDeal, Table
 
-MOST_DEALS, LONGEST = 50, 400
+MAX_DEALS, LONGEST = 50, 400
 
 
 @transaction.atomic
@@ -31,6 +31,8 @@ def load_deals(table_id: int, text: str, asked: Asked) -> int:
     check_open(table, asked.seen)
     if not table.conduct.deck_upload:
         raise RuleError("This table does not take prepared deals. Open one that does.")
+    if table.conduct.buy_in.chips:
+        raise RuleError("This table plays for chips, so its deals can't be prepared. Open one without chips.")
     deals = deals_from(table.house_rules, text)
     table.prepared.filter(hand=None).delete()
     PreparedDeal.objects.bulk_create(
@@ -44,18 +46,18 @@ def deals_from(rules: HouseRules, text: str) -> list[tuple[int, str]]:
     """Dealer and deck of every deal in the text. RuleError names the line that cannot be dealt."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     written = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if len(written) > MOST_DEALS:
+    if len(written) > MAX_DEALS:
         raise RuleError(
             "These are {number} deals; at most {most_deals} are taken at once.",
             number=len(written),
-            most_deals=MOST_DEALS,
+            most_deals=MAX_DEALS,
         )
     return [_deal_from(rules, number, line) for number, line in written]
 
 
 def next_prepared(table: Table) -> PreparedDeal | None:
-    """The deal that comes next; None when the site shuffles. Needs the lock."""
-    if not table.conduct.deck_upload:
+    """The deal that comes next; None when the site shuffles, as it always does for chips. Needs the lock."""
+    if not table.conduct.deck_upload or table.conduct.buy_in.chips:
         return None
     return table.prepared.filter(hand=None).select_related("by").first()
 

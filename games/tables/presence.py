@@ -7,8 +7,9 @@ import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Player, Seat, Table
-from games.tables.door import lock_table, note
+from games.accounts.models import Player
+from games.tables.commands import lock_table, note
+from games.tables.models import Seat, Table
 from games.tables.play import begin_game, set_due, set_due_at, take_up
 
 SILENT = datetime.timedelta(seconds=25)

@@ -13,7 +13,7 @@ from games.engine.language import mark, say
 from games.engine.notation import cards_text
 from games.engine.seating import next_seat, turn_order
 from games.engine.shuffle import SealedDeal, deck_of, reveals
-from games.models import Game, Hand, Table
+from games.tables.models import Game, Hand, Table
 from games.tables.play import label
 from games.tables.states import state_of
 

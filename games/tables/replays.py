@@ -9,19 +9,22 @@ from functools import cached_property
 from games.engine.actions import Verb
 from games.engine.card_names import at_the_start, listed
 from games.engine.cards import Card
-from games.engine.language import Later, mark, say
+from games.engine.language import mark, say
+from games.engine.messages import Message
 from games.engine.result import HandResult, Trick
 from games.engine.seating import side_of_seats
 from games.engine.view import SECRET, Step, View, Watcher, view_for
-from games.models import Game, Hand
 from games.tables import words
+from games.tables.models import Game, Hand
 from games.tables.pieces import CardLook
 from games.tables.records import SeatNames, finished_hands
 from games.tables.states import state_after, state_of
 
 PARTED = {
-    Verb.DISCARD: mark("lays {cards} away"), Verb.GIVE: mark("gives {cards}"), Verb.UNDER: mark("exchanges {cards}"),
-}  # fmt: skip
+    Verb.DISCARD: mark("lays {cards} away"),
+    Verb.GIVE: mark("gives {cards}"),
+    Verb.UNDER: mark("exchanges {cards}"),
+}
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class GameReplay:
             assert result, "a hand that has ended has a result"
             names = self.names.at(row.number)
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
-            told = str(words.ending(result, names))
+            told = str(words.ending(result, names, self.game.house_rules))
             found.append(HandLine(row.number, names[row.dealer], told, result.points, tuple(totals)))
         return found
 
@@ -157,7 +160,7 @@ class HandReplay:
         if (trick := self._trick) and trick.winner is not None:
             told.append(say("{player} takes the trick.", player=self.names[trick.winner]))
         if self.view.result:
-            told.append(str(words.ending(self.view.result, self.names)))
+            told.append(str(words.ending(self.view.result, self.names, self.view.rules)))
         return " ".join(told)
 
     @cached_property
@@ -195,13 +198,17 @@ class HandReplay:
         view, trick = self.view, self._trick
         played = next((card for seat, card in trick.plays if seat == number), None) if trick else None
         return Chair(
-            number, self.names[number], tuple(CardLook(card) for card in _in_suits(view.hands[number] or ())),
+            number,
+            self.names[number],
+            tuple(CardLook(card) for card in _in_suits(view.hands[number] or ())),
             view.tricks_won[number],
             CardLook(played) if played else None,
             took=bool(trick and trick.winner == number),
-            is_dealer=view.dealer == number, is_maker=view.maker == number, is_turn=view.turn == number,
+            is_dealer=view.dealer == number,
+            is_maker=view.maker == number,
+            is_turn=view.turn == number,
             sits_out=number in view.sitting_out,
-        )  # fmt: skip
+        )
 
 
 def _in_suits(cards: tuple[Card, ...]) -> list[Card]:
@@ -209,9 +216,9 @@ def _in_suits(cards: tuple[Card, ...]) -> list[Card]:
     return sorted(cards, key=lambda card: (str(card) != "JO", "SHCD".find(str(card)[1]), "AKQJT987".find(str(card)[0])))
 
 
-def _told(step: Step) -> Later | str:
+def _told(step: Step) -> Message | str:
     """An action with its cards, which are nobody's secret any more."""
     if step.action.verb not in SECRET:
-        return words.told(step)
+        return words.phrase(step)
     cards = ", ".join(words.the_card(card) for card in step.action.cards)
     return say(PARTED[step.action.verb], cards=cards)

@@ -7,7 +7,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 from django.utils import timezone
 
-from games.models import Game, GamePlayer, Player, Seat, Table, TableEntry
+from games.accounts.models import Player
+from games.tables.models import Game, GamePlayer, Seat, Table, TableEntry
 
 IDLE = datetime.timedelta(days=1)
 

@@ -1,13 +1,15 @@
 """Who sits where: taking and leaving a seat, bots in empty ones, and what the table's owner may do about others."""
 
+from itertools import islice
+
 from django.db import transaction
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import mark
-from games.errors import Stale
-from games.models import GamePlayer, Player, Seat, Table
+from games.errors import Conflict
 from games.tables import chips
-from games.tables.door import (
+from games.tables.commands import (
     Asked,
     check_open,
     lock_table,
@@ -19,11 +21,14 @@ from games.tables.door import (
     take_device,
     was_done,
 )
-from games.tables.play import running_game, set_due, take_up
+from games.tables.models import GamePlayer, Seat, Table
+from games.tables.play import running_game, running_hand, set_due, take_up
+from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
 from games.tables.visibility import check_may_see
 
 AS_DRAWN = mark("The seats of a match are as drawn. Ask an organizer for a substitute.")
-BOT_NAMES = ("Benny", "Bower", "Kitty", "Loner", "March", "Trump", "Widow")
+BOT_NAMES = ("Benny", "Bower", "Clover", "Kitty", "Loner", "March", "Trump", "Widow")
+"""One for each seat of the largest table: when the last person leaves in a game, bots have all of them."""
 
 
 @transaction.atomic
@@ -43,7 +48,7 @@ def sit(table_id: int, number: int, asked: Asked) -> Seat:
         raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     taken = table.seats.select_related("player").filter(number=number).first()
     if taken and not taken.player.is_bot:
-        raise Stale("{player} sits there already.", player=taken.player)
+        raise Conflict("{player} sits there already.", player=taken.player)
     if own and running_game(table):
         raise RuleError("Seats do not change during a game. Wait for its end.")
     if taken:
@@ -127,7 +132,7 @@ def fill_with_bots(table: Table) -> int:
     here = set(table.seats.values_list("player_id", flat=True))
     empty = [number for number in range(table.house_rules.players) if number not in taken]
     bots = (bot for name in BOT_NAMES if (bot := _bot(name)).pk not in here)
-    for number, bot in zip(empty, bots, strict=False):
+    for number, bot in zip(empty, islice(bots, len(empty)), strict=True):
         Seat.objects.create(table=table, number=number, player=bot)
     return len(empty)
 
@@ -140,9 +145,13 @@ def _empty(table: Table, seat: Seat) -> None:
         comes_in(table, seat.number, table.seats.select_related("player").get(number=seat.number).player)
 
 
-def comes_in(table: Table, number: int, player: Player) -> None:
-    """Whoever sits down in a running game is its player from the hand that is being played. Needs the lock."""
+def comes_in(table: Table, number: int, player: Player, refusal: str = FROM_THE_NEXT_DEAL) -> None:
+    """A player who sits down in a running game plays from the hand that is being played.
+
+    RuleError, in that sentence, for one who has seen another hand of the deal. Needs the lock."""
     if game := running_game(table):
+        if row := running_hand(game):
+            show_seat(row, player, number, refusal)
         GamePlayer.objects.update_or_create(
             game=game, seat=number, from_hand=max(1, game.hands.count()), defaults={"player": player}
         )

@@ -6,10 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.engine.language import Later, later
-from games.kept_words import kept
-from games.models import Table
-from games.tables.door import Asked, check_open, lock_table, note, require_owner
+from games.engine.messages import Message, message
+from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.models import Table
 from games.tables.play import begin_game, running_game, set_due
 from games.tables.seating import fill_with_bots
 
@@ -28,7 +27,7 @@ def plan_start(table_id: int, at: datetime.datetime | None, asked: Asked, *, wit
         raise RuleError("A game is being played. Name a time for the next one when it is over.")
     if at is not None and not datetime.timedelta(0) < at - timezone.now() <= LONGEST:
         raise RuleError("Name a time within the next 24 hours.")
-    table.starts_at, table.starts_with_bots, table.notice = at, with_bots and at is not None, ""
+    table.starts_at, table.starts_with_bots, table.notice = at, with_bots and at is not None, None
     set_due(table)
     note(table, "plan", asked.player, at=at.isoformat() if at else None, key=str(asked.key))
     return table
@@ -50,14 +49,14 @@ def start_as_planned(table: Table) -> bool:
         table.refresh_from_db()
         table.starts_at, table.due_at = None, None
         missing = None if table.starts_with_bots else _missing(table)
-        table.notice = kept(missing or later("The game did not begin: {reason}", reason=error.words), 200)
-        note(table, "not started", None, reason=table.notice)
+        table.notice = missing or message("The game did not begin: {reason}", reason=error.words)
+        note(table, "not started", None, reason=table.notice.as_data())
     return True
 
 
-def _missing(table: Table) -> Later | None:
+def _missing(table: Table) -> Message | None:
     """That seats are empty, if there are any."""
     empty = table.house_rules.players - table.seats.count()
     if empty > 1:
-        return later("The game did not begin: {number} seats were empty.", number=empty)
-    return later("The game did not begin: 1 seat was empty.") if empty else None
+        return message("The game did not begin: {number} seats were empty.", number=empty)
+    return message("The game did not begin: 1 seat was empty.") if empty else None

@@ -8,7 +8,7 @@ from games.engine.hand import Hand as EngineHand
 from games.engine.notation import action_from, cards_from
 from games.engine.rules import HouseRules
 from games.engine.shuffle import deck_of
-from games.models import Hand
+from games.tables.models import Hand
 
 
 def state_of(row: Hand) -> EngineHand:

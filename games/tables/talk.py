@@ -12,29 +12,38 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.actions import Verb
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
-from games.engine.language import Later, later, mark
+from games.engine.language import mark
+from games.engine.messages import Message, message
 from games.engine.view import Watcher as WatcherView
 from games.engine.view import view_for
 from games.errors import NotAllowed
-from games.kept_words import kept
 from games.live import publish
-from games.models import Player, Silence, Table, TableLine, Watcher
-from games.models.company import LONGEST_LINE
-from games.table_options import Announcements, Chat
 from games.tables import words
-from games.tables.door import lock_table
+from games.tables.commands import lock_table
+from games.tables.models import LONGEST_LINE, Silence, Table, TableLine, Watcher
+from games.tables.options import Announcements, Chat
 
 PHRASES = {
-    "hello": mark("Hello!"), "luck": mark("Good luck!"), "ready": mark("I am ready."),
-    "moment": mark("One moment, please."), "back": mark("I am back."), "well": mark("Well played."),
-    "hand": mark("Nice hand!"), "close": mark("That was close."), "thanks": mark("Thank you."),
-    "sorry": mark("Sorry!"), "welcome": mark("You are welcome."), "game": mark("Good game!"),
-    "again": mark("Another one?"), "bye": mark("Goodbye!"),
-}  # fmt: skip
-MOST_LINES, IN = 5, datetime.timedelta(seconds=10)
+    "hello": mark("Hello!"),
+    "luck": mark("Good luck!"),
+    "ready": mark("I am ready."),
+    "moment": mark("One moment, please."),
+    "back": mark("I am back."),
+    "well": mark("Well played."),
+    "hand": mark("Nice hand!"),
+    "close": mark("That was close."),
+    "thanks": mark("Thank you."),
+    "sorry": mark("Sorry!"),
+    "welcome": mark("You are welcome."),
+    "game": mark("Good game!"),
+    "again": mark("Another one?"),
+    "bye": mark("Goodbye!"),
+}
+MAX_LINES, IN = 5, datetime.timedelta(seconds=10)
 SHOWN = 50
 KEPT = datetime.timedelta(days=30)
 MARKS = "\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff"
@@ -92,9 +101,9 @@ def cleaned(text: str) -> str:
     return shown
 
 
-def site_says(table: Table, words: Later) -> TableLine:
+def site_says(table: Table, said: Message) -> TableLine:
     """A line of the site itself. Needs the lock."""
-    return _append(table, kept(words, LONGEST_LINE), TableLine.Kind.SITE, None, None)
+    return _append(table, "", TableLine.Kind.SITE, None, None, said)
 
 
 def announce(table: Table, after: EngineHand) -> None:
@@ -103,12 +112,12 @@ def announce(table: Table, after: EngineHand) -> None:
         return
     view = view_for(after, WatcherView.FACE_DOWN)
     taken = dict(table.seats.values_list("number", "player__name"))
-    names = [taken.get(seat) or later("Seat {number}", number=seat + 1) for seat in range(view.rules.players)]
+    names = [taken.get(seat) or message("Seat {number}", number=seat + 1) for seat in range(view.rules.players)]
     step = view.history[-1]
     if step.action.verb is not Verb.PLAY:
-        site_says(table, words.deed(names[step.seat], words.told(step)))
+        site_says(table, words.deed(names[step.seat], words.phrase(step)))
     if view.result:
-        site_says(table, words.ending(view.result, names))
+        site_says(table, words.ending(view.result, names, view.rules))
 
 
 def lines_of(table: Table) -> list[TableLine]:
@@ -122,7 +131,7 @@ def newest(table: Table) -> list[TableLine]:
 
 
 def remembered(lines: list[TableLine]) -> list[TableLine]:
-    return [line for line in lines if line.text]
+    return [line for line in lines if not line.is_forgotten]
 
 
 def version_of(table: Table) -> int:
@@ -132,8 +141,8 @@ def version_of(table: Table) -> int:
 
 def forget_old_lines() -> int:
     """What was said a month ago, and who said it, is nobody's business any more; how many lines."""
-    old = TableLine.objects.filter(at__lt=timezone.now() - KEPT).exclude(text="")
-    return old.update(text="", player=None, key=None)
+    old = TableLine.objects.filter(at__lt=timezone.now() - KEPT).exclude(text="", said__isnull=True)
+    return old.update(text="", said=None, player=None, key=None)
 
 
 def _check_may_speak(table: Table, player: Player) -> None:
@@ -144,7 +153,7 @@ def _check_may_speak(table: Table, player: Player) -> None:
     if not table.seats.filter(player=player).exists():
         _check_watcher_may_speak(table, player)
     lately = TableLine.objects.filter(player=player, at__gt=timezone.now() - IN).count()
-    if lately >= MOST_LINES:
+    if lately >= MAX_LINES:
         raise RuleError("That was a lot at once. Wait a few seconds, then say it.")
 
 
@@ -155,9 +164,12 @@ def _check_watcher_may_speak(table: Table, player: Player) -> None:
         raise NotAllowed("Watchers talk before and after a game, not during it.")
 
 
-def _append(table: Table, text: str, kind: str, player: Player | None, key: uuid.UUID | None) -> TableLine:
+def _append(
+    table: Table, text: str, kind: str, player: Player | None, key: uuid.UUID | None, said: Message | None = None
+) -> TableLine:
     number = version_of(table) + 1
-    line = TableLine.objects.create(table=table, number=number, player=player, kind=kind, text=text, key=key)
+    about = {"player": player, "kind": kind, "text": text, "key": key, "said": said}
+    line = TableLine.objects.create(table=table, number=number, **about)
     publish(topic(table), number)
     return line
 

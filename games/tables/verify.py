@@ -13,7 +13,7 @@ from games.engine.game_end import outcome_of
 from games.engine.result import HandResult
 from games.engine.scoring import Result
 from games.engine.shuffle import SealedDeal, reveals
-from games.models import ChipAccount, ChipEntry, Game, Hand, Table
+from games.tables.models import ChipAccount, ChipEntry, Game, Hand, Table
 from games.tables.play import label
 from games.tables.states import state_of
 

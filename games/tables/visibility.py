@@ -3,12 +3,14 @@
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import later, mark
+from games.engine.language import mark
+from games.engine.messages import Message
 from games.errors import KeyReused, NotAllowed
-from games.models import Player, Table, Visibility
 from games.tables import talk
-from games.tables.door import Asked, check_open, list_anew, lock_table, note, require_owner
+from games.tables.commands import Asked, check_open, list_anew, lock_table, note, require_owner
+from games.tables.models import Table, Visibility
 
 TOLD = {
     Visibility.PRIVATE: mark("Whoever has this table's address finds it now."),
@@ -39,7 +41,7 @@ def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
     if visibility == Visibility.HIDDEN:
         table.watchers.exclude(player=table.owner).exclude(player__in=table.guests.values("player")).delete()
     note(table, "show", asked.player, before=before, to=visibility, key=str(asked.key))
-    talk.site_says(table, later(TOLD[Visibility(visibility)]))
+    talk.site_says(table, Message(TOLD[Visibility(visibility)]))
     return table
 
 

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
-from games.engine.language import Later, later
+from games.engine.messages import Message, message
 from games.engine.view import Watcher as Viewer
 from games.errors import NotAllowed
-from games.kept_words import kept
-from games.models import Hand, Player, Table, Watcher
-from games.models.company import MOST_WATCHERS
-from games.table_options import TableOptions, Watching
 from games.tables import talk
-from games.tables.door import lock_table
+from games.tables.commands import lock_table
+from games.tables.models import MAX_WATCHERS, Hand, Table, Watcher
+from games.tables.options import TableOptions, Watching
+from games.tables.shown import show_all
 from games.tables.states import state_after, state_of
 
 SILENT = datetime.timedelta(seconds=75)
@@ -48,15 +48,17 @@ def watch(table_id: int, player: Player) -> Watcher:
     if own := here.filter(player=player).first():
         return own
     taken = set(here.values_list("place", flat=True))
-    free = [place for place in range(1, MOST_WATCHERS + 1) if place not in taken]
+    free = [place for place in range(1, MAX_WATCHERS + 1) if place not in taken]
     if not free:
         raise RuleError(
             "{most_watchers} people are watching already. Try again when somebody has left.",
-            most_watchers=MOST_WATCHERS,
+            most_watchers=MAX_WATCHERS,
         )
     table.watchers.exclude(pk__in=here.values("pk")).delete()
     place = Watcher.objects.create(table=table, player=player, place=free[0])
-    _tell(table, later("{player} is watching.", player=player))
+    if _sees_all(table):
+        show_all(table, player)
+    _tell(table, message("{player} is watching.", player=player))
     return place
 
 
@@ -77,6 +79,13 @@ def watchers_of(table: Table) -> list[Player]:
     return [place.player for place in here]
 
 
+def deal_to_watchers(table: Table) -> None:
+    """Where all hands lie open to them, those who watch see a deal from its beginning. Needs the lock."""
+    if _sees_all(table):
+        for player in watchers_of(table):
+            show_all(table, player)
+
+
 def seen_by_watcher(conduct: TableOptions, row: Hand, *, is_match: bool) -> Seen | None:
     """What is shown of the hand that is being played, or was just over. None: nothing yet, or nothing ever."""
     if conduct.watchers is Watching.FACE_UP:
@@ -95,6 +104,11 @@ def _seen_face_up(conduct: TableOptions, row: Hand) -> Seen | None:
         return None
     state = state_after(before, before.actions.split("; ")[: len(_actions(row))])
     return Seen(before, state, Viewer.FACE_UP, True)
+
+
+def _sees_all(table: Table) -> bool:
+    """Whether a watcher sees the hands of a deal that is being played."""
+    return table.conduct.watchers is Watching.FACE_UP and table.conduct.open_hands
 
 
 def _until_last_trick(row: Hand) -> list[str]:
@@ -124,7 +138,7 @@ def _heard_of() -> datetime.datetime:
     return timezone.now() - SILENT
 
 
-def _tell(table: Table, words: Later) -> None:
+def _tell(table: Table, words: Message) -> None:
     """Once in a while, however often somebody comes and goes."""
-    if not table.lines.filter(text=kept(words), at__gt=timezone.now() - SAID_AGAIN).exists():
+    if not table.lines.filter(said=words, at__gt=timezone.now() - SAID_AGAIN).exists():
         talk.site_says(table, words)

@@ -6,36 +6,51 @@ from games.engine import card_names
 from games.engine.actions import Action, Verb
 from games.engine.card_names import at_the_start, strain_name
 from games.engine.cards import Card, Strain, Suit
-from games.engine.language import Later, later, mark, mark_as, say
+from games.engine.language import mark, mark_as, say
+from games.engine.messages import Message, message
 from games.engine.result import HandResult
+from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result
+from games.engine.seating import side_count, side_of_seats
 from games.engine.view import Step
 
 BUTTONS = {
-    Verb.PASS: mark("Pass"), Verb.ALONE: mark("Play alone"), Verb.PARTNER: mark("Play with partner"),
-    Verb.DEFEND: mark("Defend alone"), Verb.ASSIST: mark("Defend with partner"),
-    Verb.MISDEAL: mark("Throw the hand in"), Verb.LEAVE: mark("Leave the turned card"),
-}  # fmt: skip
+    Verb.PASS: mark("Pass"),
+    Verb.ALONE: mark("Play alone"),
+    Verb.PARTNER: mark("Play with partner"),
+    Verb.DEFEND: mark("Defend alone"),
+    Verb.ASSIST: mark("Defend with partner"),
+    Verb.MISDEAL: mark("Throw the hand in"),
+    Verb.LEAVE: mark("Leave the turned card"),
+}
 TOLD = {
-    Verb.PASS: mark_as("at the table", "passes"), Verb.ALONE: mark("plays alone"),
+    Verb.PASS: mark_as("at the table", "passes"),
+    Verb.ALONE: mark("plays alone"),
     Verb.PARTNER: mark("plays with the partner"),
-    Verb.DEFEND: mark("defends alone"), Verb.ASSIST: mark("defends with the partner"),
-    Verb.MISDEAL: mark("throws the hand in"), Verb.LEAVE: mark("leaves the turned card"),
-    Verb.DISCARD: mark("lays a card away"), Verb.GIVE: mark("gives a card"),
+    Verb.DEFEND: mark("defends alone"),
+    Verb.ASSIST: mark("defends with the partner"),
+    Verb.MISDEAL: mark("throws the hand in"),
+    Verb.LEAVE: mark("leaves the turned card"),
+    Verb.DISCARD: mark("lays a card away"),
+    Verb.GIVE: mark("gives a card"),
     Verb.UNDER: mark("exchanges three low cards"),
-}  # fmt: skip
+}
 ENDS = {
-    Result.MADE: mark("{player} made it: {points}."), Result.MARCH: mark("{player} took every trick: {points}."),
-    Result.EUCHRE: mark("{player} was euchred: {points}."),
-}  # fmt: skip
+    Result.MADE: mark("{side}: made it, {points}."),
+    Result.MARCH: mark("{side}: march, {points}."),
+    Result.EUCHRE: mark("{side}: euchre, {points}."),
+}
+"""Named are those who get the points."""
 LONE_ENDS = {
-    Result.MADE: mark("{player} alone made it: {points}."),
-    Result.MARCH: mark("{player} alone took every trick: {points}."),
-    Result.EUCHRE: mark("{player} alone was euchred: {points}."),
-}  # fmt: skip
+    Result.MADE: mark("{side}: loner made, {points}."),
+    Result.MARCH: mark("{side}: loner march, {points}."),
+    Result.EUCHRE: mark("{side}: loner euchred, {points}."),
+}
 LONE_BIDS = {
-    Loner.ALONE: mark("alone"), Loner.CALL_1: mark("alone with one card"), Loner.CALL_2: mark("alone with two cards"),
-}  # fmt: skip
+    Loner.ALONE: mark("alone"),
+    Loner.CALL_1: mark("alone with one card"),
+    Loner.CALL_2: mark("alone with two cards"),
+}
 
 
 def card_name(card: Card) -> str:
@@ -77,40 +92,69 @@ def _order_button(turned: Card | None, *, is_alone: bool) -> str:
     return say("Order up {card}, alone", card=card) if is_alone else say("Order up {card}", card=card)
 
 
-def bid_words(action: Action) -> Later | str:
+def bid_words(action: Action) -> Message | str:
     """A bid: how many tricks, or how alone, and in what."""
-    many = later(LONE_BIDS[action.loner]) if action.level is None else str(action.level)
+    many = Message(LONE_BIDS[action.loner]) if action.level is None else str(action.level)
     if action.strain is None:
         return many
-    return later("{tricks} in {suit}", tricks=many, suit=later(card_names.STRAINS[action.strain]))
+    return message("{tricks} in {suit}", tricks=many, suit=Message(card_names.STRAINS[action.strain]))
 
 
-def told(step: Step) -> Later:
+def phrase(step: Step) -> Message:
     """An action without its subject, as one who may see only this much tells it."""
     action, is_alone = step.action, step.action.loner is Loner.ALONE
     if action.verb is Verb.ORDER:
-        return later("orders it up and plays alone") if is_alone else later("orders it up")
+        return message("orders it up and plays alone") if is_alone else message("orders it up")
     if action.verb is Verb.CALL:
-        suit = later(card_names.STRAINS[action.strain]) if action.strain else ""
-        return later("calls {suit} and plays alone", suit=suit) if is_alone else later("calls {suit}", suit=suit)
+        suit = Message(card_names.STRAINS[action.strain]) if action.strain else ""
+        return message("calls {suit} and plays alone", suit=suit) if is_alone else message("calls {suit}", suit=suit)
     if action.verb is Verb.BID:
-        return later("bids {bid}", bid=bid_words(action))
+        return message("bids {bid}", bid=bid_words(action))
     if action.verb is Verb.PLAY:
-        return later("plays {card}", card=the_card(action.card))
-    return later(TOLD[action.verb])
+        return message("plays {card}", card=the_card(action.card))
+    return Message(TOLD[action.verb])
 
 
-def deed(player: str | Later, doing: Later | str) -> Later:
+def deed(player: str | Message, doing: Message | str) -> Message:
     """Who did what, as a sentence."""
-    return later("{player} {deed}.", player=player, deed=doing)
+    return message("{player} {deed}.", player=player, deed=doing)
 
 
-def ending(result: HandResult, names: Sequence[str | Later]) -> Later:
-    """How a hand ended, in a sentence."""
+def ending(result: HandResult, names: Sequence[str | Message], rules: HouseRules, mine: int | None = None) -> Message:
+    """How a hand ended and for whom, in a sentence. mine: the reader's own seat, who is called “you”."""
     if result.result is Result.PASSED:
-        return later("Everybody passed. The deal goes on.")
+        return message("Everybody passed. The deal goes on.")
     if result.result is Result.MISDEAL:
-        return later("The hand was thrown in. The same dealer deals again.")
+        return message("The hand was thrown in. The same dealer deals again.")
+    sides, makers = side_names(names, rules, mine), side_of_seats(rules)[result.maker]
+    scored = [side for side, points in enumerate(result.points) if points]
+    others = [side for side in scored if side != makers] if result.result is Result.EUCHRE else []
     ends = ENDS if result.loner is Loner.NO else LONE_ENDS
-    points = " – ".join(str(points) for points in result.points)
-    return later(ends[result.result], player=names[result.maker], points=points)
+    points = _points(result.points, scored, others or [makers], sides)
+    side = ", ".join(sides[side] for side in others or [makers])
+    return Message(ends[result.result], {"points": points, "side": side})
+
+
+def side_names(names: Sequence[str | Message], rules: HouseRules, mine: int | None = None) -> list[str]:
+    """Per side, its players; the reader last."""
+    members: list[list[int]] = [[] for _ in range(side_count(rules))]
+    for seat, side in enumerate(side_of_seats(rules)):
+        members[side].append(seat)
+    return [_side_name(names, seats, mine) for seats in members]
+
+
+def _side_name(names: Sequence[str | Message], seats: list[int], mine: int | None) -> str:
+    if seats == [mine]:
+        return say("You")
+    others = [str(names[seat]) for seat in seats if seat != mine]
+    return " & ".join([*others, say("you")] if mine in seats else others)
+
+
+def _points(points: Sequence[int], scored: list[int], named: list[int], sides: list[str]) -> Message | str:
+    """What the named sides get; with their names where they get unequal points, or others get some too."""
+    if not set(scored) <= set(named) or len({points[side] for side in named}) > 1:
+        return ", ".join(f"{sides[side]} {points[side]}".replace(" -", " −") for side in scored)
+    each = points[named[0]]
+    if len(named) > 1:
+        return message("{points} each", points=each)
+    return message("1 point") if each == 1 else message("{number} points", number=each)

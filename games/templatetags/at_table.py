@@ -7,7 +7,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.models import PlayerSettings, Table
+from games.tables.models import PlayerSettings, Table
 from games.tables.own_cards import sheet_with
 from games.tables.pieces import CardLook
 
@@ -20,9 +20,11 @@ BACK = '<img class="own-back" src="{}" alt="" decoding="sync">'
 def asked(context: dict[str, Any], table: Table) -> SafeString:
     """The form's own key, the version of the table it was made from, and the page that it stands on."""
     fields = {
-        "key": uuid.uuid4(), "seen": table.version, "device": context.get("device", ""),
+        "key": uuid.uuid4(),
+        "seen": table.version,
+        "device": context.get("device", ""),
         "page": context["page"].name if "page" in context else "",
-    }  # fmt: skip
+    }
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
 
 

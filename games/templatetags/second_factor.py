@@ -1,13 +1,15 @@
 """What the page about the second factor asks."""
 
+from typing import Any
+
 from django import template
 
-from games.models import User
-from games.second_factor import is_missing
+from games.accounts.second_factor import is_missing, was_typed
 
 register = template.Library()
 
 
-@register.simple_tag
-def missing_second_factor(user: User) -> bool:
-    return is_missing(user)
+@register.simple_tag(takes_context=True)
+def missing_second_factor(context: dict[str, Any]) -> bool:
+    request = context["request"]
+    return is_missing(request.user, was_typed(request))

@@ -8,6 +8,9 @@ import os
 import uuid
 from typing import Any
 
+from games.engine.messages import verbatim
+from games.message_field import MessageField, MessagesField
+
 ODD_TEXT = "Zoë “O’Hara”\t\\N \U0001f0cf = 'x'; –"
 ODD_JSON = {"z": [1, 2.5, 1e-7, 1e16, -0.0, True, None], "a": {'ü\n"': "\\u0041 \U0001f0cf"}, "": ""}
 MOMENT = datetime.datetime(2026, 3, 29, 1, 59, 59, 999_999, tzinfo=datetime.UTC)
@@ -38,9 +41,9 @@ def make_site(alias: str) -> None:
 
 def fill() -> None:
     """A club with events in every state; then a row for each table that is still empty."""
-    from tests.tournaments.views.scene import Scene
-    from tournaments.services.honours.queue import work_off_all
-    from tournaments.services.scores.settle import settle_unsettled
+    from tests.tournaments.pages.scene import Scene
+    from tournaments.results.standings_update import settle_unsettled
+    from tournaments.rewards.queue import work_off_all
 
     Scene()
     settle_unsettled()
@@ -51,7 +54,8 @@ def fill() -> None:
 def fill_empty_tables() -> None:
     from django.apps import apps
 
-    from games.models import ChipAccount, Player
+    from games.accounts.models import Player
+    from games.tables.models import ChipAccount
 
     for account in ({"kind": "bank"}, {"kind": "player", "player": Player.objects.first()}):
         ChipAccount.objects.get_or_create(**account)
@@ -80,16 +84,26 @@ def _value(field: Any, own: dict[str, Any]) -> Any:
         return a_row_of(field.related_model).pk
     if field.choices:
         return field.choices[0][0]
+    if isinstance(field, MessagesField):
+        return [verbatim(ODD_TEXT)]
+    if isinstance(field, MessageField):
+        return verbatim(ODD_TEXT)
     if field.get_internal_type() == "CharField":
         return ODD_TEXT[: field.max_length]
     return VALUES.get(field.get_internal_type(), 1)
 
 
 VALUES = {
-    "SlugField": "odd", "TextField": ODD_TEXT, "JSONField": ODD_JSON, "BinaryField": bytes(range(256)),
-    "BooleanField": True, "FloatField": 0.1 + 0.2, "DateField": MOMENT.date(), "DateTimeField": MOMENT,
+    "SlugField": "odd",
+    "TextField": ODD_TEXT,
+    "JSONField": ODD_JSON,
+    "BinaryField": bytes(range(256)),
+    "BooleanField": True,
+    "FloatField": 0.1 + 0.2,
+    "DateField": MOMENT.date(),
+    "DateTimeField": MOMENT,
     "UUIDField": uuid.UUID(int=2**127 + 1),
-}  # fmt: skip
+}
 LAST = "the last row there is, not the first"
 FITTING: dict[str, dict[str, Any]] = {
     "games.ApiToken": {"expires_at": MOMENT + datetime.timedelta(days=1)},

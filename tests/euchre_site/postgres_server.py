@@ -8,8 +8,8 @@ from uuid import uuid4
 import psycopg
 from django.db import connection
 
+from euchre_site.backups.drill import address_of
 from euchre_site.backups.files import known_as
-from euchre_site.backups.scratch import address_of
 
 
 def server() -> dict[str, Any]:

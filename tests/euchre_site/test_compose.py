@@ -11,12 +11,21 @@ from typing import Any
 
 import pytest
 import redis
+from uvicorn.main import main as uvicorn_command
 
-from tests.compose import FILLED_IN, HOST, BehindProxy, Composed, dockerfile, image_environment, read_compose
+from tests.euchre_site.compose import (
+    FILLED_IN,
+    HOST,
+    BehindProxy,
+    Composed,
+    dockerfile,
+    image_environment,
+    read_compose,
+)
+from tests.euchre_site.served import migrated_database
 from tests.flows.browserless import Tally
 from tests.flows.rehearsal_stage import STAGE
 from tests.processes import ROOT
-from tests.served import migrated_database
 
 OURS = ("migrate", "web", "worker", "beat")
 SERVICES: dict[str, Any] = read_compose(**FILLED_IN)["services"]
@@ -56,6 +65,13 @@ class TestCompose:
     def test_what_is_missing_is_said(self, missing: str) -> None:
         with pytest.raises(AssertionError, match=f"{missing} is missing: put"):
             read_compose(**{name: value for name, value in FILLED_IN.items() if name != missing})
+
+    def test_the_web_server_says_nothing_of_itself_and_believes_no_request_about_where_it_comes_from(self) -> None:
+        """TRUSTED_PROXIES says whom the site believes; uvicorn would believe its own machine."""
+        _, *words = SERVICES["web"]["command"]
+        told = uvicorn_command.make_context("uvicorn", words).params
+        assert (told["server_header"], told["proxy_headers"], told["access_log"]) == (False, False, False)
+        assert SERVICES["web"]["environment"]["TRUSTED_PROXIES"] == "1"
 
     def test_redis_keeps_its_doorbells_when_it_is_stopped_and_forgets_only_the_cache(self) -> None:
         words = " ".join(map(str, SERVICES["redis"]["command"]))

@@ -1,29 +1,22 @@
 """The site starts with the packages of its own lock and no others: `make demo` has only those. What a lock names can be
 installed also when newer releases are out."""
 
-import re
+import json
 from importlib.metadata import requires
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.processes import ROOT, run_python
+from tests.euchre_site.locked import pins, run_locked
+from tests.games.engine.game_files import FINALS, HOSTILE
+from tests.games.pictures import HTML, SVG, bomb, plain, webp_bomb
+from tests.tournaments.transfer import hostile
+from tournaments.transfer.sheets import MAX_BYTES
 
-ONLY = """
-import re, sys
-from importlib.metadata import packages_distributions
-tidy = lambda name: re.sub(r"[-_.]+", "-", name).lower()
-owners, allowed = packages_distributions(), set(sys.argv[1].split())
+ROSTER = b"name\nAnn Weber\nBob Stone\n"
 
-class NoOthers:
-    def find_spec(self, name, path=None, target=None):
-        owned = {tidy(owner) for owner in owners.get(name.partition(".")[0], ())}
-        if owned and not owned & allowed:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, NoOthers())
-"""
 START = """
 import euchre_site.asgi, euchre_site.celery, uvicorn
 from django.core.management import get_commands, load_command_class
@@ -35,27 +28,91 @@ for name, app in get_commands().items():
 """
 
 
-def start(locked: set[str]) -> str:
+def start(without: str = "") -> str:
     """What goes wrong."""
-    environment = {"DJANGO_SETTINGS_MODULE": "euchre_site.settings_test"}
-    return run_python("-c", ONLY + START, " ".join(locked), **environment).stderr
-
-
-def pins(lock: str) -> dict[str, set[str]]:
-    """The packages of a lock and the extras that each is pinned with."""
-    pinned = [
-        Requirement(line.rstrip(" \\"))
-        for line in (ROOT / lock).read_text().splitlines()
-        if re.match(r"[\w.-]+[=[]", line)
-    ]
-    return {canonicalize_name(pin.name): pin.extras for pin in pinned}
+    return run_locked(START, without=without, DJANGO_SETTINGS_MODULE="euchre_site.settings_test").stderr
 
 
 @pytest.mark.slow
 def test_it_starts_with_what_its_lock_has() -> None:
-    locked = set(pins("requirements.lock"))
-    assert start(locked) == ""
-    assert "No module named 'packaging'" in start(locked - {"packaging"})
+    assert start() == ""
+    assert "No module named 'packaging'" in start("packaging")
+
+
+# -- hostile files ----------------------------------------------------------------------------------------------------
+
+MAX_MB = 50
+"""More memory no file may cost that is taken in at all."""
+READ = """
+import json, resource, sys, time
+from pathlib import Path
+
+import django
+django.setup()
+import openpyxl
+from games.tables.card_art import back_from
+from games.engine.egn_file import games_from
+from games.engine.errors import RuleError
+from tournaments.checkin.roster import read_roster
+from tournaments.transfer.archive import read_archive
+from tournaments.transfer.sheets import read_sheet
+from tournaments.transfer.tables import TABLES
+
+READERS = {
+    "sheet": lambda file: read_sheet(file.read_bytes(), TABLES["players"].columns),
+    "roster": lambda file: read_roster(file.read_bytes()),
+    "archive": lambda file: read_archive(file.open("rb")),
+    "games": lambda file: games_from(file.read_bytes()),
+    "picture": lambda file: back_from(file.read_bytes()),
+}
+told = {}
+files = sorted(Path(sys.argv[1]).iterdir(), key=lambda file: not file.stem.startswith("good"))
+for file in files:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    try:
+        READERS[file.suffix[1:]](file)
+        answer = "taken"
+    except RuleError:
+        answer = "refused"
+    except Exception as error:
+        answer = repr(error)
+    told[file.name] = answer, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+json.dump({"files": told, "openpyxl": openpyxl.DEFUSEDXML}, sys.stdout)
+"""
+
+
+@pytest.mark.slow
+def test_hostile_files_are_refused_by_what_its_lock_has(tmp_path: Path) -> None:
+    """None costs more than a little memory; of those together, too."""
+    files = {"good.sheet": hostile.good_book(), "good.roster": ROSTER, "good.games": FINALS, "good.picture": plain()}
+    files |= {f"{number}.sheet": one for number, (_, one) in enumerate(hostile.whole_files()) if len(one) <= MAX_BYTES}
+    files |= {f"{number}.games": content for number, (content, _) in enumerate(HOSTILE.values())}
+    files |= {f"{number}.picture": content for number, content in enumerate((bomb(), webp_bomb(), SVG, HTML))}
+    bombs = [hostile.a_zip({"manifest.json": b" " * 60_000_000}), hostile.a_zip({"x.xml": hostile.entities("utf-16")})]
+    files |= {f"{number}.{kind}": one for number, one in enumerate(bombs) for kind in ("archive", "roster")}
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+
+    done = run_locked(READ, str(tmp_path), DJANGO_SETTINGS_MODULE="euchre_site.settings_test")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["openpyxl"], "what it reads it does not read through defusedxml"
+    answers = {name: answer for name, (answer, _) in told["files"].items()}
+    assert {name for name, answer in answers.items() if answer == "taken"} == {
+        name for name in files if name.startswith("good")
+    }
+    assert {name: answer for name, answer in answers.items() if answer not in ("taken", "refused")} == {}
+    grown = {name: megabytes for name, (_, megabytes) in told["files"].items() if not name.startswith("good")}
+    assert sum(grown.values()) < MAX_MB, {name: round(size) for name, size in grown.items() if size > 1}
+
+
+@pytest.mark.slow
+def test_it_does_not_start_without_what_reads_xml() -> None:
+    done = run_locked("import tournaments.transfer.packages", without="defusedxml")
+    assert "No module named 'defusedxml'" in done.stderr
+
+
+# -- locks ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])

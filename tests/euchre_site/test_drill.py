@@ -14,13 +14,14 @@ from django.utils import timezone
 
 from euchre_site import health, tasks
 from euchre_site.backups import BackupError, nightly
+from euchre_site.backups.drill import MARK
 from euchre_site.backups.files import connect
 from euchre_site.backups.nightly import FAILED, PASSED, hold_noted_drill, is_drill_due
-from euchre_site.backups.scratch import MARK
 from tests.cast import make_club, make_user
 from tests.euchre_site.postgres_server import address, do, new_database
 from tests.processes import manage, run_python
-from tournaments.models import Heartbeat, JournalEntry
+from tournaments.activity_log.models import JournalEntry
+from tournaments.rewards.models import Heartbeat
 
 TABLES = 1 + sum(not model._meta.proxy for model in apps.get_models(include_auto_created=True))
 """Those of the models, and the one in which Django keeps its migrations."""
@@ -40,7 +41,7 @@ django.setup()
 from django.db import connection, connections
 from euchre_site.backups import drill
 from euchre_site.backups.files import known_as
-from euchre_site.backups.scratch import scratch_settings
+from euchre_site.backups.drill import scratch_settings
 restore = drill._restore
 
 def lose_one(file, home, address):
@@ -148,10 +149,11 @@ class TestDrill:
 
 @pytest.mark.django_db
 class TestTimer:
+    @pytest.mark.slow
     def test_it_is_due_once_a_day_when_nobody_enters_anything(self) -> None:
         assert is_drill_due()
         club = make_club(make_user("Olga"))
-        JournalEntry.objects.create(club=club, verb="set_role", source="page", is_system=True)
+        JournalEntry.objects.create(club=club, action="set_role", source="page", is_system=True)
         assert not is_drill_due(), "somebody is at work"
         JournalEntry.objects.update(at=timezone.now() - datetime.timedelta(hours=1))
         assert is_drill_due()
@@ -161,6 +163,7 @@ class TestTimer:
             Heartbeat.objects.update(at=timezone.now() - datetime.timedelta(hours=21))
             assert is_drill_due()
 
+    @pytest.mark.slow
     def test_a_failure_is_noted_and_logged_and_stops_nothing(
         self, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
@@ -178,6 +181,7 @@ class TestTimer:
         with pytest.raises(BackupError):
             hold_noted_drill()
 
+    @pytest.mark.slow
     def test_the_health_page_says_what_came_of_it_and_what_to_do(self) -> None:
         assert health.drill().is_well
         assert "None yet" in health.drill().words

@@ -8,7 +8,7 @@ from celery import shared_task
 from celery.worker import state
 
 from euchre_site.embedded import AlreadyRunning, Worker, hold_lock
-from games.doorbell import ring
+from games.jobs.doorbell import enqueue_on_commit
 
 done: list[int] = []
 
@@ -25,7 +25,7 @@ def test_worker_that_ends_is_replaced(worker: None, wait_until: Any) -> None:
     # To Celery this is an order to end; our thread did not ask for it.
     state.should_stop = 0
     wait_until(crew.is_ready.is_set)
-    ring(note, 7)
+    enqueue_on_commit(note, 7)
     wait_until(lambda: done == [7])
 
 

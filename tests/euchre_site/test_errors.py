@@ -1,20 +1,24 @@
 """Error pages know who is asking, and keep no database connection for it."""
 
 import http.client
+import io
 import json
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, override_settings
 
 from euchre_site import urls
+from tests.markup import squeezed
 
 NOWHERE = "/static/nowhere/"
-"""Answered without a turn (euchre_site/turns.py), as Django answers under ASGI."""
+"""Answered without a turn (euchre_site/priority_asgi.py), as Django answers under ASGI."""
 
 
 @pytest.fixture
@@ -67,6 +71,10 @@ def test_djangos_own_page_keeps_it(site: str, pam: str, monkeypatch: pytest.Monk
 # -- the database is away ----------------------------------------------------------------------------------------------
 
 
+def leave(self: Any) -> None:
+    """A thread that has a connection of an earlier test doesn't ask it how it is."""
+
+
 @pytest.fixture
 def away(site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The site's address, and no connection of any of its threads opens any more."""
@@ -75,6 +83,7 @@ def away(site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         raise OperationalError("connection refused")
 
     with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", leave)
         patched.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
         yield site.removeprefix("http://")
 
@@ -108,7 +117,106 @@ def test_what_is_our_own_fault_is_500(path: str, kind: str, site: str, monkeypat
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", leave)
         patched.setattr(BaseDatabaseWrapper, "ensure_connection", break_down)
         answer, _ = fetch(site.removeprefix("http://"), path)
     assert (answer.status, answer.headers["Retry-After"]) == (500, None)
     assert answer.headers["Content-Type"].startswith(kind)
+
+
+# -- the database takes no changes -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def read_only(db: None) -> Iterator[Client]:
+    """A browser, of a site whose database can only be read: a standby, or a disk that was mounted so."""
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only=ON" if is_sqlite else "SET TRANSACTION READ ONLY")
+    yield Client(raise_request_exception=False)
+    if is_sqlite:
+        connection.connection.execute("PRAGMA query_only=OFF")
+
+
+def test_what_is_sent_to_a_database_that_can_only_be_read_is_told_to_come_back(read_only: Client) -> None:
+    assert read_only.get("/clubs/").status_code == 200
+    answer = read_only.post("/tables/play-now/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "3")
+    assert "Away for a moment" in answer.content.decode()
+
+
+# -- a name that the site does not know --------------------------------------------------------------------------------
+
+
+class TestWrongAddress:
+    @pytest.fixture
+    def ask(self, settings: Any, client: Client) -> Callable[..., HttpResponse]:
+        """As a stranger's browser does. hosts: what ALLOWED_HOSTS says."""
+
+        def ask(host: str, *hosts: str, path: str = "/", **more: Any) -> HttpResponse:
+            settings.ALLOWED_HOSTS = list(hosts or HERE)
+            settings.PUBLIC_HOST = next((name for name in hosts if name not in HERE), "")
+            return client.get(path, headers={"host": host} | more.pop("headers", {}), SERVER_PORT="8000", **more)
+
+        return ask
+
+    @pytest.mark.parametrize("path", ["/", "/clubs/", "/accounts/login/", "/live/?topic=a:1", "/nowhere/", "/health/"])
+    def test_a_laptop_opened_by_its_number_says_what_to_set(self, ask: Callable[..., Any], path: str) -> None:
+        answer = ask("192.168.1.20:8000", path=path)
+        page = answer.content.decode()
+        assert answer.status_code == 400
+        assert "<h1>Wrong address</h1>" in squeezed(page)
+        assert "<code>ALLOWED_HOSTS=localhost,127.0.0.1,[::1],192.168.1.20</code>" in squeezed(page)
+        assert 'href="http://localhost:8000/"' in page
+        assert "default-src 'self'" in answer["Content-Security-Policy"]
+
+    def test_the_log_has_one_line_of_it(self, ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        written = io.StringIO()
+        monkeypatch.setattr(logging.getLogger("django").handlers[0], "stream", written)
+        ask("192.168.1.20:8000")
+        [line] = written.getvalue().splitlines()
+        assert "You may need to add '192.168.1.20' to ALLOWED_HOSTS." in line
+
+    def test_what_to_set_is_understood_and_lets_it_in(self, ask: Callable[..., Any], db: None) -> None:
+        said = ask("192.168.1.20:8000").content.decode().partition("ALLOWED_HOSTS=")[2].partition("<")[0]
+        assert ask("192.168.1.20:8000", *said.split(",")).status_code == 200
+        said = ask("[fd00::1]:8000").content.decode().partition("ALLOWED_HOSTS=")[2].partition("<")[0]
+        assert ask("[fd00::1]:8000", *said.split(",")).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host", ["evil.example", "a<b>c", "x" * 500, "evil.example:80", "192.168.1.20.evil", "", "["]
+    )
+    def test_no_name_is_repeated_or_advised(self, ask: Callable[..., Any], host: str) -> None:
+        answer = ask(host)
+        page = answer.content.decode()
+        assert answer.status_code == 400
+        assert "add the name that you used to the setting ALLOWED_HOSTS" in page
+        assert not host or host[:20] not in page.replace("[]", "")
+        assert "ALLOWED_HOSTS=" not in page
+
+    def test_a_site_with_an_address_sends_there(self, ask: Callable[..., Any], settings: Any) -> None:
+        names = ("localhost", "euchre.local")
+        page = ask("192.168.1.20:8000", *names).content.decode()
+        assert 'href="http://euchre.local:8000/"' in page
+        assert "ALLOWED_HOSTS" not in page
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+        assert 'href="http://euchre.local/"' in ask("192.168.1.20", *names).content.decode()
+        settings.HTTPS, settings.SECURE_SSL_REDIRECT = True, True
+        answer = ask("192.168.1.20", *names)
+        assert (answer.status_code, 'href="https://euchre.local/"' in answer.content.decode()) == (400, True)
+
+    def test_a_program_is_told_in_json_and_a_reader_in_their_language(self, ask: Callable[..., Any]) -> None:
+        answer = ask("192.168.1.20", "euchre.local", path="/api/v1/clubs/")
+        assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+        assert json.loads(answer.content)["detail"].endswith("http://euchre.local:8000/")
+        french = ask("192.168.1.20", headers={"Accept-Language": "fr"})
+        assert '<html lang="fr">' in squeezed(french.content.decode())
+
+    def test_what_else_cannot_be_read_is_400_as_before(self, client: Client, db: None) -> None:
+        with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=1):
+            answer = client.post("/accounts/login/", {"login": "a", "password": "b", "next": "c"})
+        assert answer.status_code == 400
+        assert "The site could not read that" in answer.content.decode()
+
+
+HERE = ("localhost", "127.0.0.1", "[::1]")

@@ -3,18 +3,20 @@
 import datetime
 import os
 import re
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from euchre_site import health, heartbeats
-from games.models import OutgoingMail, User
-from tournaments.models import Due, Heartbeat
+from games.accounts.models import User
+from games.jobs.models import OutgoingMail
+from tournaments.rewards.models import Due, Heartbeat
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +47,28 @@ def test_load_balancers_ask_without_logging_in(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(health, "database", away)
     answer = Client().get("/healthz/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False})
+
+
+@pytest.mark.postgres
+def test_a_database_that_can_only_be_read_is_not_ready() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    is_told_not_to_be_ready()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("locked", ["file", "folder"])
+def test_nor_is_one_on_a_disk_that_can_only_be_read(locked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path(connection.settings_dict["NAME"])
+    place = file if locked == "file" else file.parent
+    monkeypatch.setattr(os, "access", lambda path, how: path != place)
+    is_told_not_to_be_ready()
+
+
+def is_told_not_to_be_ready() -> None:
+    answer = Client().get("/healthz/ready")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+    assert (health.database().is_well, "read-only" in health.database().words) == (False, True)
 
 
 def test_a_silent_worker_is_not_well() -> None:

@@ -14,13 +14,14 @@ from django.test import Client, RequestFactory
 from django.utils import formats, translation
 
 from euchre_site.languages import language_of
-from games.languages import spoken_to
-from games.models import User
+from games.accounts.languages import spoken_to
+from games.accounts.models import User
 from tests.cast import make_user
-from tests.tournaments.views.browsing import log_in
+from tests.markup import squeezed
+from tests.tournaments.pages.browsing import log_in
 from tests.translation.pseudo import CODE
-from tournaments.models import Club
-from tournaments.views.kept import made_once
+from tournaments.cached_content import made_once
+from tournaments.clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 
@@ -67,14 +68,15 @@ class TestTheAnswer:
     @pytest.mark.parametrize(("wanted", "code"), [("en", "en"), ("fr-CA", "fr")])
     def test_names_its_language(self, client: Client, wanted: str, code: str) -> None:
         answer = client.get("/", headers={"Accept-Language": wanted})
-        assert f'<html lang="{code}">' in answer.content.decode()
+        assert f'<html lang="{code}">' in squeezed(answer.content.decode())
         assert answer.headers["Content-Language"] == code
 
     def test_is_another_for_every_wish(self, client: Client) -> None:
         assert "Accept-Language" in client.get("/").headers["Vary"]
 
+    @pytest.mark.slow
     def test_written_from_right_to_left_says_so(self, client: Client, pseudo: str) -> None:
-        assert f'<html lang="{CODE}" dir="rtl">' in page_of(client, pseudo)
+        assert f'<html lang="{CODE}" dir="rtl">' in squeezed(page_of(client, pseudo))
 
     def test_brings_the_words_of_the_scripts(self, client: Client) -> None:
         found = page_of(client, "fr")
@@ -89,21 +91,22 @@ class TestTheAnswer:
         client.raise_request_exception = False
         with translation.override("fr"):
             assert "Quelque chose s’est cassé" in render_to_string("500.html")
-            assert '<html lang="fr">' in render_to_string("503.html")
+            assert '<html lang="fr">' in squeezed(render_to_string("503.html"))
 
 
 class TestChoosing:
     def test_all_are_offered_by_their_own_names(self, client: Client) -> None:
-        found = client.get("/language/", headers={"Referer": "http://testserver/clubs/"}).content.decode()
-        assert 'lang="fr" class="btn btn--quiet">Français</button>' in found
-        assert 'lang="en" class="btn" aria-current="true">English</button>' in found
-        assert '<input type="hidden" name="next" value="/clubs/">' in found
+        page = client.get("/language/", headers={"Referer": "http://testserver/clubs/"}).content.decode()
+        found = squeezed(page)
+        assert 'lang="fr" class="btn btn--quiet">Français</button>' in squeezed(found)
+        assert 'lang="en" class="btn" aria-current="true">English</button>' in squeezed(found)
+        assert '<input type="hidden" name="next" value="/clubs/">' in squeezed(found)
 
     def test_the_foot_of_every_page_leads_there(self, client: Client) -> None:
         """Without the page's own address, which nobody has to be told who may not see it."""
-        found = page_of(client, path="/clubs/")
-        assert '<a href="/language/">' in found
-        assert '<span lang="fr">Français</span>' in found
+        found = squeezed(page_of(client, path="/clubs/"))
+        assert '<a href="/language/">' in squeezed(found)
+        assert '<span lang="fr">Français</span>' in squeezed(found)
 
     def test_goes_back_to_the_page(self, client: Client) -> None:
         assert choose(client, "fr", "/clubs/?page=2") == "/clubs/?page=2"

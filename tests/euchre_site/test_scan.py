@@ -13,23 +13,24 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from euchre_site import settings as site_settings
-from games.models import User
+from games.accounts.models import User
 from tests.cast import PASSWORD, make_user
+from tests.euchre_site.second_factors import give_second_factor
 from tests.euchre_site.test_settings import PRODUCTION, read_settings
-from tests.games import test_table_permissions as online
-from tests.second_factors import give_second_factor
+from tests.games.tables import test_permissions as online
 from tests.tournaments.api.cast import Doors
 from tests.tournaments.api.walking import paths
-from tests.tournaments.views.browsing import certain, log_in
-from tests.tournaments.views.requests import REQUESTS
-from tests.tournaments.views.scene import Scene
+from tests.tournaments.pages.browsing import certain, log_in
+from tests.tournaments.pages.requests import REQUESTS
+from tests.tournaments.pages.scene import Scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAMES = tuple(
-    name for name in dir(site_settings)
+    name
+    for name in dir(site_settings)
     if name.startswith(("SECURE_", "SESSION_COOKIE_", "CSRF_COOKIE_", "X_FRAME")) or name == "COOKIE_PREFIX"
-)  # fmt: skip
+)
 """What HTTPS=true changes, and what it does not."""
 FRAMED = re.compile(r"^/embed/")
 """The only pages that may stand in frames of other sites."""
@@ -45,7 +46,7 @@ def production() -> dict[str, Any]:
 @pytest.fixture
 def https(settings: Any, production: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The settings that docs/settings.md names for the internet, in this process."""
-    from euchre_site.notes import OwnCookie
+    from euchre_site.messages_storage import OwnCookie
 
     assert production["SESSION_COOKIE_NAME"] == "__Host-session"
     for name, value in production.items():
@@ -82,10 +83,11 @@ def complaints(path: str, response: Any, *, is_known: bool) -> Iterator[str]:
         if directives.get("frame-ancestors") != {"'none'"} and "sandbox" not in directives:
             yield "may be framed by policy"
     wanted = {
-        "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
-    }  # fmt: skip
+    }
     yield from (f"{name}: {response.get(name)}" for name, value in wanted.items() if response.get(name) != value)
     kept = response.get("Cache-Control", "")
     if is_known and not FOR_ALL.search(path) and not {"private", "no-store"} & set(re.split(r", *", kept)):
@@ -155,9 +157,23 @@ def test_every_address_of_the_api(request: pytest.FixtureRequest) -> None:
     assert {200, 401, 405} <= statuses
 
 
-OTHERS = ("/", "/nowhere/", "/?a=%00", "/static/css/base.css", "/health/", "/healthz/live", "/healthz/ready",
-          "/live/?topic=lobby:all", "/live/", "/api/v1/", "/api/v1/schema.json", "/admin/", "/admin/login/",
-          "/admin/games/user/", "/admin/jsi18n/")  # fmt: skip
+OTHERS = (
+    "/",
+    "/nowhere/",
+    "/?a=%00",
+    "/static/css/base.css",
+    "/health/",
+    "/healthz/live",
+    "/healthz/ready",
+    "/live/?topic=lobby:all",
+    "/live/",
+    "/api/v1/",
+    "/api/v1/schema.json",
+    "/admin/",
+    "/admin/login/",
+    "/admin/games/user/",
+    "/admin/jsi18n/",
+)
 
 
 def addresses_of_allauth() -> list[str]:
@@ -183,7 +199,7 @@ def test_every_other_address(request: pytest.FixtureRequest, settings: Any) -> N
     ada = User.objects.create_superuser("ada@example.org", PASSWORD)
     give_second_factor(ada)
     sam = make_user("Sam")
-    browsers = [Client(), certain(log_in(ada)), certain(log_in(sam)), log_in(sam)]
+    browsers = [Client(), certain(log_in(ada), "mfa"), certain(log_in(sam)), log_in(sam)]
     request.getfixturevalue("https")
     addresses = addresses_of_allauth()
     assert len(addresses) > 15
@@ -203,7 +219,7 @@ def test_cookies_that_come_with_a_log_in(request: pytest.FixtureRequest) -> None
     response: Any = browser.post(
         reverse("account_login"), {"login": "sam@example.org", "password": PASSWORD}, secure=True
     )
-    assert set(response.cookies) == {"__Host-session", "__Host-csrf", "__Host-messages"}
+    assert set(response.cookies) == {"__Host-session", "__Host-csrf", "__Host-messages", "__Host-device"}
     assert list(cookie_complaints(response)) == []
     assert SESSION_KEY in browser.session
     assert browser.get("/", secure=True).status_code == 200

@@ -5,20 +5,21 @@ import uuid
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from games import second_factor, tokens
-from games.models import User
+from games.accounts import second_factor, tokens
+from games.accounts.models import ApiToken, User
 from tests.cast import PASSWORD, make_club, make_event, make_user
-from tests.cast import by as acting
-from tests.second_factors import SECRET, App, give_second_factor, opened, stored_secret, with_password
-from tests.tournaments.views.browsing import certain, log_in, text_of, with_link, world
-from tournaments.models import Club, Membership, Role
-from tournaments.services.attendance import entries
-from tournaments.services.entrance.one_time_login import one_time_path
+from tests.cast import context_of as acting
+from tests.euchre_site.second_factors import SECRET, App, give_second_factor, opened, stored_secret, with_password
+from tests.tournaments.pages.browsing import certain, form, log_in, text_of, with_link, world
+from tournaments.access.one_time_login import one_time_path
+from tournaments.checkin import entries
+from tournaments.clubs.models import Club, Membership, Role
 
 pytestmark = pytest.mark.django_db
 SECOND = "/accounts/2fa/authenticate/"
@@ -84,14 +85,19 @@ class TestSwitchingOn:
             give_second_factor(olga)
         before = Authenticator.objects.count()
         answer = log_in(olga).post(reverse(name), {"code": "123456"})
-        assert answer["Location"].startswith(reverse("account_reauthenticate"))
+        asks = "account_reauthenticate" if name == "mfa_activate_totp" else "mfa_reauthenticate"
+        assert answer["Location"].startswith(reverse(asks))
         assert Authenticator.objects.count() == before
 
-    def test_the_codes_are_shown_to_who_has_just_typed_the_password(self, olga: User) -> None:
-        codes = give_second_factor(olga)
-        for name in ("mfa_view_recovery_codes", "mfa_download_recovery_codes"):
-            assert log_in(olga).get(reverse(name))["Location"].startswith(reverse("account_reauthenticate"))
-            assert codes[0] in certain(log_in(olga)).get(reverse(name)).content.decode()
+    @pytest.mark.parametrize("by_hand", [False, True])
+    def test_it_ends_all_other_sessions_of_the_account(self, olga: User, app: App, by_hand: bool) -> None:
+        here, there, oscar = certain(log_in(olga)), log_in(olga), log_in(make_user("Oscar"))
+        if by_hand:
+            give_second_factor(olga)
+        else:
+            key = key_on(here.get(reverse("mfa_activate_totp")))
+            here.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
+        assert [is_in(one) for one in (here, there, oscar)] == [not by_hand, False, True]
 
     @pytest.mark.django_db(transaction=True)
     def test_it_is_told_by_mail_where_there_is_a_mail_server(self, olga: User, app: App, settings: Any) -> None:
@@ -103,6 +109,64 @@ class TestSwitchingOn:
         assert "Two-step log-in is on" in told.subject
         assert "was switched on" in told.body
         assert key not in told.body
+
+
+class TestTypingACode:
+    """Where an account has a second factor, the password is no answer to “Is it you?”."""
+
+    ACTIONS = (
+        ("get", "mfa_view_recovery_codes", {}),
+        ("get", "mfa_download_recovery_codes", {}),
+        ("post", "mfa_generate_recovery_codes", {}),
+        ("post", "mfa_deactivate_totp", {}),
+        ("post", "my_tokens", form(name="Board", scopes=["organize"], days=90)),
+        ("post", "account_email", {"action_add": "", "email": "thief@example.org"}),
+    )
+
+    @pytest.mark.parametrize(("way", "name", "body"), ACTIONS, ids=[name for _, name, _ in ACTIONS])
+    def test_the_password_does_not_do(self, olga: User, app: App, way: str, name: str, body: dict[str, Any]) -> None:
+        codes = give_second_factor(olga)
+        browser = Client()
+        with_password(olga, browser)
+        browser.post(SECOND, {"code": codes[0]})
+        asked = getattr(browser, way)(reverse(name), body)
+        to = reverse("mfa_reauthenticate")
+        assert asked["Location"].startswith(to), "the code of the log-in was for the log-in"
+        kept = kept_safe()
+        for path in (reverse("account_reauthenticate"), asked["Location"]):
+            answer = browser.post(path, {"password": PASSWORD, "code": ""}, follow=True)
+            assert codes[1] not in answer.content.decode()
+            assert kept_safe() == kept
+        done = browser.post(asked["Location"], {"code": app.code()}, follow=True)
+        if way == "get":
+            assert codes[1] in done.content.decode()
+        else:
+            assert kept_safe() != kept
+
+    def test_a_recovery_code_does_when_the_phone_is_lost(self, olga: User) -> None:
+        codes = give_second_factor(olga)
+        browser = log_in(olga)
+        asked = browser.post(reverse("mfa_deactivate_totp"))
+        browser.post(asked["Location"], {"code": codes[0]})
+        assert not second_factor.has_one(olga)
+
+    def test_a_code_of_some_minutes_ago_does_not(self, olga: User, settings: Any) -> None:
+        give_second_factor(olga)
+        browser = certain(log_in(olga), "mfa")
+        session = browser.session
+        session["account_authentication_methods"][-1]["at"] -= 301
+        session.save()
+        assert browser.post(reverse("mfa_deactivate_totp")).status_code == 302
+        assert second_factor.has_one(olga)
+
+
+def kept_safe() -> Any:
+    """What a thief would like to change, or be given."""
+    return (
+        sorted(Authenticator.objects.values_list("pk")),
+        ApiToken.objects.count(),
+        sorted(EmailAddress.objects.values_list("email")),
+    )
 
 
 class TestLoggingIn:
@@ -220,7 +284,7 @@ class TestRequired:
             assert page.redirect_chain == [(reverse("mfa_index"), 302)]
             assert "This site asks a second step" in text_of(page)
         give_second_factor(user)
-        assert browser.get("/clubs/").status_code == 200
+        assert certain(log_in(user), "mfa").get("/clubs/").status_code == 200
 
     @pytest.mark.parametrize("right", ["is_staff", "is_superuser", "manages_tables"])
     def test_so_is_whoever_looks_after_the_site(self, olga: User, right: str) -> None:
@@ -236,6 +300,48 @@ class TestRequired:
         browser.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
         assert browser.get("/").status_code == 200
 
+    def test_who_knows_the_password_only_gains_nothing_when_the_owner_switches_it_on(
+        self, club: Club, olga: User, app: App
+    ) -> None:
+        """The thief is in first and held; the owner enrols elsewhere. What either does goes over the log-in page."""
+        thief, owner = Client(), Client()
+        with_password(olga, thief)
+        assert thief.get("/clubs/")["Location"] == reverse("mfa_index")
+        with_password(olga, owner)
+        asked = owner.get(reverse("mfa_activate_totp"))
+        owner.post(asked["Location"], {"password": PASSWORD})
+        key = key_on(owner.get(reverse("mfa_activate_totp")))
+        owner.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
+        assert owner.get("/clubs/").status_code == 200
+        assert not is_in(thief)
+        for path in ("/me/tokens/", reverse("mfa_view_recovery_codes"), reverse("mfa_deactivate_totp")):
+            assert thief.get(path).get("Location", "").startswith(reverse("account_login")), path
+        assert with_password(olga, thief)["Location"] == SECOND
+        assert thief.get("/me/tokens/")["Location"].startswith(reverse("account_login"))
+
+    def test_a_session_without_the_step_is_asked_for_a_code(self, club: Club, olga: User, app: App) -> None:
+        """Though the account has its second factor: begun before this was asked, or in the same moment."""
+        codes = give_second_factor(olga)
+        browser = log_in(olga)
+        for path in ("/", "/clubs/", "/me/tokens/", "/admin/"):
+            assert browser.get(path).get("Location", "").startswith(f"{reverse('mfa_reauthenticate')}?next="), path
+        told = browser.get("/live/?topic=lobby:all&poll=1")
+        assert (told.status_code, told.json()["code"]) == (403, "second_factor_missing")
+        assert "enter a code" in told.json()["detail"]
+        assert browser.get("/api/v1/me/").status_code == 403
+        before = world()
+        assert browser.post("/clubs/new/", {"name": "Second"}).status_code == 302
+        assert world() == before
+        for name in ("mfa_view_recovery_codes", "mfa_download_recovery_codes"):
+            page = browser.get(reverse(name), follow=True)
+            assert page.redirect_chain[-1][0].startswith(reverse("mfa_reauthenticate"))
+            assert codes[0] not in page.content.decode()
+        browser.post(f"{reverse('account_reauthenticate')}?next=/clubs/", {"password": PASSWORD})
+        assert browser.get("/clubs/").status_code == 302
+        asked = browser.get("/clubs/")["Location"]
+        assert browser.post(asked, {"code": app.code(), "next": "/clubs/"})["Location"] == "/clubs/"
+        assert browser.get("/clubs/").status_code == 200
+
     def test_nothing_is_written_meanwhile(self, club: Club, olga: User) -> None:
         browser = log_in(olga)
         before = world()
@@ -250,6 +356,12 @@ class TestRequired:
         assert refused.json()["code"] == "second_factor_missing"
         assert "Two-step log-in" in refused.json()["detail"]
         give_second_factor(olga)
+        refused = Client().get("/api/v1/me/", **asked)
+        assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_missing")
+        assert "Make a new token" in refused.json()["detail"], "the password alone could make this one"
+        later = certain(log_in(olga), "mfa").post("/me/tokens/", form(name="Board", scopes=["organize"], days=90))
+        [made] = re.findall(r'<code class="token">(rb_[^<]+)</code>', later.content.decode())
+        asked = {"headers": {"Authorization": f"Bearer {made}"}}
         assert Client().get("/api/v1/me/", **asked).status_code == 200  # type: ignore[arg-type]
 
     def test_so_are_pages_that_ask_by_themselves(self, club: Club, olga: User) -> None:
@@ -258,7 +370,7 @@ class TestRequired:
 
     def test_visitors_and_phones_with_a_link_are_not_concerned(self, club: Club, olga: User) -> None:
         event = make_event(club, olga)
-        player = entries.walk_in(event.pk, ["Ann"], by=acting(olga)).players.get()
+        player = entries.walk_in(event.pk, ["Ann"], context=acting(olga)).players.get()
         phone = with_link(event, olga, player)
         assert phone.get(reverse("my_seat", args=[event.slug])).status_code == 200
         assert Client().get("/").status_code == 200

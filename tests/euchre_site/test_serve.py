@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from euchre_site.embedded import STOP_SECONDS
+from tests.euchre_site.served import free_port
 from tests.processes import ROOT, manage, migrated
 
 pytestmark = pytest.mark.slow
@@ -26,7 +27,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.urls import include, path
 
-from games.doorbell import ring
+from games.jobs.doorbell import enqueue_on_commit
 from games.live import register_topic
 
 
@@ -39,7 +40,7 @@ def write_down(word):
 
 @login_not_required
 def ask(request, word):
-    ring("probe.write_down", word)
+    enqueue_on_commit("probe.write_down", word)
     return HttpResponse("asked")
 
 
@@ -174,3 +175,29 @@ def test_taken_port_is_refused_in_words(site_process: Site, tmp_path: Path) -> N
     other = manage("serve", "--port", str(site_process.port), RIGHT_BOWER_HOME=str(tmp_path / "other"))
     assert other.returncode == 1
     assert "taken by another program" in other.stderr
+
+
+def test_a_log_that_is_full_stops_neither_the_start_nor_a_page(
+    site_process: Site, wait_until: Callable[..., bool]
+) -> None:
+    port, errors = free_port(), site_process.folder / "errors"
+    words = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    environment = {name: value for name, value in site_process.environment.items() if name != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full, errors.open("w") as told:
+        running = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=full, stderr=told)
+    site_process.port = port
+    try:
+        wait_until(lambda: is_answered(site_process))
+        assert site_process.get("/clubs/")[0] == 200
+    finally:
+        running.terminate()
+        running.wait(15)
+    assert errors.read_text().startswith("The output can’t be written: No space left on device.")
+    assert "Traceback" not in errors.read_text()
+
+
+def is_answered(site: Site) -> bool:
+    try:
+        return site.get("/healthz/live")[0] == 200
+    except OSError:
+        return False

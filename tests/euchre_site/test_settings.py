@@ -34,6 +34,7 @@ def read_settings(*names: str, **environment: str) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     found = read_settings(
         "DEBUG",
@@ -50,6 +51,7 @@ def test_empty_environment_is_a_site_on_this_machine(data_folder: Path) -> None:
     assert found["OUTGOING_EMAIL_BACKEND"].endswith("console.EmailBackend")
 
 
+@pytest.mark.slow
 def test_a_variable_that_is_empty_is_one_that_is_not_set(data_folder: Path) -> None:
     """Compose and systemd hand over what stands in a file, also when nothing stands there."""
     empty = dict.fromkeys(("DATABASE_URL", "EMAIL_URL", "REDIS_URL", "SECRET_KEY", "HTTPS", "FEEDS_HOST"), "")
@@ -59,17 +61,19 @@ def test_a_variable_that_is_empty_is_one_that_is_not_set(data_folder: Path) -> N
     )
 
 
+@pytest.mark.slow
 def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(data_folder: Path) -> None:
     home = {"RIGHT_BOWER_HOME": str(data_folder)}
     hosts = {
         "right-bower.invalid": {},
         "euchre.example.org": {"ALLOWED_HOSTS": "localhost,.euchre.example.org,b.example.org"},
         "old.example.org": {"ALLOWED_HOSTS": "new.example.org", "FEEDS_HOST": "old.example.org"},
-    }  # fmt: skip
+    }
     for host, environment in hosts.items():
         assert read_settings("FEEDS_HOST", **home, **environment)["FEEDS_HOST"] == host
 
 
+@pytest.mark.slow
 def test_webhooks_lead_nowhere_but_to_the_public_internet_unless_somebody_says_so(data_folder: Path) -> None:
     names = ("WEBHOOKS_PLAIN", "WEBHOOKS_ALLOWED_NETWORKS")
     found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder))
@@ -79,6 +83,7 @@ def test_webhooks_lead_nowhere_but_to_the_public_internet_unless_somebody_says_s
     assert found == {"WEBHOOKS_PLAIN": True, "WEBHOOKS_ALLOWED_NETWORKS": ["127.0.0.1/32", "10.8.0.0/16"]}
 
 
+@pytest.mark.slow
 def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Path) -> None:
     first, second = (read_settings("SECRET_KEY", RIGHT_BOWER_HOME=str(data_folder)) for _ in range(2))
     assert first == second
@@ -88,11 +93,13 @@ def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Pat
     assert [file.name for file in data_folder.iterdir()] == ["secret_key"]
 
 
+@pytest.mark.slow
 def test_secret_key_of_the_environment_leaves_no_file(data_folder: Path) -> None:
     read_settings("DEBUG", RIGHT_BOWER_HOME=str(data_folder), SECRET_KEY="given")
     assert not (data_folder / "secret_key").exists()
 
 
+@pytest.mark.slow
 def test_scaled_settings(data_folder: Path) -> None:
     found = read_settings(
         "DATABASES", "CELERY_BROKER_URL", "CACHES", "SESSION_COOKIE_NAME", "ACCOUNT_EMAIL_VERIFICATION", **PRODUCTION
@@ -114,6 +121,7 @@ def test_what_the_databases_address_asks_for_stays(data_folder: Path, pool: str)
     assert (options["sslmode"], options["connect_timeout"], "pool" in options) == ("require", 5, pool == "true")
 
 
+@pytest.mark.slow
 def test_deployment_check_is_clean_in_production(data_folder: Path) -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", RIGHT_BOWER_HOME=str(data_folder), **PRODUCTION)
     assert done.returncode == 0, done.stderr
@@ -128,6 +136,14 @@ def test_postgres_without_pool_keeps_checked_connections() -> None:
     entry = databases.describe({"ENGINE": "django.db.backends.postgresql", "NAME": "x"}, pool=False, pool_size=1)
     assert entry["CONN_HEALTH_CHECKS"] is True
     assert entry["CONN_MAX_AGE"] > 0
+
+
+def test_questions_are_not_compiled_unless_a_pooler_refuses_to_say_so() -> None:
+    postgres = {"ENGINE": "django.db.backends.postgresql", "NAME": "x"}
+    assert databases.describe(postgres, pool=True, pool_size=1)["OPTIONS"]["options"] == "-c jit=off"
+    assert "options" not in databases.describe(postgres, pool=False, pool_size=1)["OPTIONS"]
+    own = postgres | {"OPTIONS": {"options": "-c jit=on"}}
+    assert databases.describe(own, pool=True, pool_size=1)["OPTIONS"]["options"] == "-c jit=on"
 
 
 def test_other_databases_are_refused() -> None:

@@ -3,6 +3,8 @@
 import ast
 import re
 
+import pytest
+
 from tests.processes import ROOT
 
 PAGE = ROOT / "docs" / "threat-model.md"
@@ -14,6 +16,7 @@ def names_in(path: str) -> set[str]:
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
 
 
+@pytest.mark.slow
 def test_every_test_that_is_named_exists() -> None:
     named = NAMED.findall(PAGE.read_text())
     assert len(named) > 35

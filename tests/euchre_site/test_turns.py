@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from euchre_site.turns import FETCHED_ANEW, LOOKED_AT, SENT, Pages, Streams, Turns, urgency_of
+from euchre_site.priority_asgi import FETCHED_ANEW, LOOKED_AT, SENT, Pages, Streams, Turns, urgency_of
 from tests.processes import ROOT
 
 GATE = threading.Event()
@@ -46,10 +46,16 @@ class Request:
 
     def __init__(self, app: Any, address: str, method: str = "GET", *headers: tuple[bytes, bytes]) -> None:
         self.scope = {
-            "type": "http", "method": method, "path": address, "raw_path": address.encode(), "query_string": b"",
-            "headers": [(b"host", b"testserver"), *headers], "http_version": "1.1", "scheme": "http",
+            "type": "http",
+            "method": method,
+            "path": address,
+            "raw_path": address.encode(),
+            "query_string": b"",
+            "headers": [(b"host", b"testserver"), *headers],
+            "http_version": "1.1",
+            "scheme": "http",
             "client": ("127.0.0.1", 1),
-        }  # fmt: skip
+        }
         self.sent: list[dict[str, Any]] = []
         self.hung_up, self._was_read = asyncio.Event(), False
         self.task = asyncio.create_task(app(self.scope, self._receive, self._send))
@@ -198,6 +204,7 @@ def test_pages_that_fetch_themselves_say_so() -> None:
     assert 'headers["X-Refresh"] = "yes"' in script
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_hundreds_of_live_streams_share_a_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     from games import live

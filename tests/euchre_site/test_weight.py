@@ -15,9 +15,17 @@ from django.urls import reverse
 MOST = 100_000
 PART = re.compile(r'<(?:link rel="stylesheet"|script)[^>]*?(?:href|src)="/static/([^"]+)"')
 PAGES = (
-    "home", "account_login", "account_signup", "learn", "how_to_play", "learn_words", "learn_tips", "learn_history",
-    "learn_rules", "privacy",
-)  # fmt: skip
+    "home",
+    "account_login",
+    "account_signup",
+    "learn",
+    "how_to_play",
+    "learn_words",
+    "learn_tips",
+    "learn_history",
+    "learn_rules",
+    "privacy",
+)
 
 
 @pytest.mark.django_db

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.models import User
+from games.accounts.models import User
 from tests.sizes import PATIENCE
-from tests.tournaments.views.browsing import log_in
+from tests.tournaments.pages.browsing import log_in
 
 
 def open_browser(browser: Any, site: str, user: User, **options: Any) -> Any:

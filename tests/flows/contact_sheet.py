@@ -1,15 +1,64 @@
-"""Pictures of every kind of page on sheets, when somebody asks for them: `python -m tests.contact_sheet`."""
+"""`python -m tests.flows.contact_sheet [fr]`: every kind of page of the demo night, on sheets in .contact/, to look at.
 
+Narrow and light, wide and dark, as an organizer sees them. The crawl of the tests, with this eye instead of theirs.
+"""
+
+import math
 import os
+import sys
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PIL import Image, ImageDraw
 
-from tests.contact_sheet import Pictures
 from tests.flows.crawler import crawl, kind_of
 from tests.flows.demo_club import Demo
+from tests.processes import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+FOLDER = ROOT / ".contact"
+SIZES = {"phone": (360, 780, "light"), "desk": (1280, 900, "dark")}
+COLUMNS, THUMB, MARGIN, LABEL = 6, 300, 12, 18
+
+
+class Pictures:
+    """One of each kind of page, whole, at every size."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.taken: dict[str, list[tuple[str, Image.Image]]] = {name: [] for name in SIZES}
+
+    def take(self, kind: str) -> None:
+        for name, (width, height, scheme) in SIZES.items():
+            self._page.set_viewport_size({"width": width, "height": height})
+            self._page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            png = self._page.screenshot(animations="disabled")
+            self.taken[name].append((kind, Image.open(BytesIO(png)).convert("RGB")))
+
+    def keep(self, folder: Path) -> Iterator[Path]:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, pictures in self.taken.items():
+            path = folder / f"{name}.png"
+            sheet(pictures).save(path)
+            yield path
+
+
+def sheet(pictures: list[tuple[str, Image.Image]]) -> Image.Image:
+    """Thumbnails in rows, each with its name over it."""
+    small = [(kind, picture.resize((THUMB, THUMB * picture.height // picture.width))) for kind, picture in pictures]
+    height = max(picture.height for _, picture in small) + LABEL + MARGIN
+    rows = math.ceil(len(small) / COLUMNS)
+    found = Image.new("RGB", (COLUMNS * (THUMB + MARGIN) + MARGIN, rows * height + MARGIN), "white")
+    draw = ImageDraw.Draw(found)
+    for number, (kind, picture) in enumerate(small):
+        left, top = MARGIN + number % COLUMNS * (THUMB + MARGIN), MARGIN + number // COLUMNS * height
+        draw.text((left, top), kind, fill="black")
+        found.paste(picture, (left, top + LABEL))
+    return found
 
 
 def test_contact_sheet(demo: Demo) -> None:
@@ -25,3 +74,12 @@ def test_contact_sheet(demo: Demo) -> None:
 
     crawl(page, [demo.path("console"), f"{demo.site}/", f"{demo.site}/learn/"], look, set())
     assert all(path.exists() for path in pictures.keep(folder))
+
+
+def main() -> int:
+    os.environ["CONTACT_SHEET"] = str(FOLDER / (sys.argv[1] if len(sys.argv) > 1 else "en"))
+    return pytest.main(["-q", __file__])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

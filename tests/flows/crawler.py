@@ -14,20 +14,37 @@ from tests.sizes import size
 ORDINARY = ((360, "light"), (1280, "dark"))
 WIDTHS = (320, 360, 768, 1280, 1920)
 LOOKS = size(ORDINARY, tuple((width, scheme) for width in WIDTHS for scheme in ("light", "dark")))
-MOST_OF_A_KIND = size(1, 2)
+MAX_OF_A_KIND = size(1, 2)
 NOT_CRAWLED = {
-    "account_logout", "style", "paper", "console_paper", "exchange_file", "my_file", "club_calendar",
-    "league_calendar", "season_calendar", "squad_calendar", "venue_calendar", "player_calendar", "own_calendar",
-    "club_feed", "event_feed", "api", "api_schema",
-}  # fmt: skip
+    "account_logout",
+    "style",
+    "paper",
+    "console_paper",
+    "exchange_file",
+    "my_file",
+    "club_calendar",
+    "league_calendar",
+    "season_calendar",
+    "squad_calendar",
+    "venue_calendar",
+    "player_calendar",
+    "own_calendar",
+    "club_feed",
+    "event_feed",
+    "api",
+    "api_schema",
+}
 """Files, what leads out, and the page about the API, which a library makes: api/test_schema.py opens that one."""
 LESSONS = {"learn", "how_to_play", "learn_words", "learn_rules", "learn_tips", "learn_history"}
 """The same for everybody and without a name of anybody: looked at once."""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-MOST_SHIFT = 0.05
+SHIFTED = "() => window.shifted || 0"
+MAX_SHIFT = 0.05
 """Of what Chromium calls the cumulative layout shift: nothing that an eye sees moves while a page comes."""
 ONLY_VIOLATIONS = {"resultTypes": ["violations"]}
 """What fits is not described to us at length: half of the time."""
+ONLY_COLORS = ONLY_VIOLATIONS | {"runOnly": ["color-contrast"]}
+"""Every other rule of axe asks the same of a page in the dark as in the light."""
 OPEN_ALL = "() => document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 
 
@@ -45,7 +62,7 @@ def crawl(
     while queue:
         url = queue.popleft()
         kind = kind_of(url)
-        if kind in NOT_CRAWLED | passed_over or kinds.get(kind, 0) >= MOST_OF_A_KIND:
+        if kind in NOT_CRAWLED | passed_over or kinds.get(kind, 0) >= MAX_OF_A_KIND:
             continue
         kinds[kind] = kinds.get(kind, 0) + 1
         answer = page.goto(url)
@@ -89,22 +106,25 @@ def look_at(page: Any, looks: Sequence[tuple[int, str]] = LOOKS) -> Callable[[st
         found = [] if page.locator("h1").count() == 1 else ["not one h1"]
         found += [] if len(page.title().split("·")[0].strip()) > 3 else ["no title"]
         found += ["a link that leads nowhere"] if page.locator('a[href=""]').count() else []
-        if (shift := page.evaluate("() => window.shifted || 0")) > MOST_SHIFT:
+        if (shift := page.evaluate(SHIFTED)) > MAX_SHIFT:  # a busy machine stops midway, but not twice
+            page.reload()
+            shift = min(shift, page.evaluate(SHIFTED))
+        if shift > MAX_SHIFT:
             found.append(f"moves by {shift:.3f} while it comes")
         page.evaluate(OPEN_ALL)
-        for width, scheme in looks:
+        for number, (width, scheme) in enumerate(looks):
             page.set_viewport_size({"width": width, "height": 800})
             if (excess := page.evaluate(OVERFLOW)) > 0:
                 found.append(f"{excess} px too wide at {width}")
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found += violations(axe, page, f"{width} {scheme}")
+            found += violations(axe, page, f"{width} {scheme}", ONLY_COLORS if number else ONLY_VIOLATIONS)
         return found
 
     return look
 
 
-def violations(axe: Axe, page: Any, where: str) -> list[str]:
+def violations(axe: Axe, page: Any, where: str, options: dict[str, Any] = ONLY_VIOLATIONS) -> list[str]:
     return [
         f"axe at {where}: {row['id']} {[node['target'] for node in row['nodes']][:3]}"
-        for row in axe.run(page, options=ONLY_VIOLATIONS).response["violations"]
+        for row in axe.run(page, options=options).response["violations"]
     ]

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.models import User
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import Event
+from games.accounts.models import User
+from tests.tournaments.pages.browsing import log_in
+from tournaments.events.models import Event
 
 
 class Laptop:

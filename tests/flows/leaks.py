@@ -18,8 +18,8 @@ from django.core.cache import cache
 
 from euchre_site.celery import app
 from euchre_site.logs import HideTokens, JsonLine, Line
-from games.live_bus import MemoryBus
-from tests.tournaments.views.browsing import world
+from games.live.bus import MemoryBus
+from tests.tournaments.pages.browsing import world
 
 LOGGERS = ("", "django", "celery", "uvicorn", "allauth")
 
@@ -105,9 +105,12 @@ def in_redis(kind: str) -> Iterator[str]:
 
 def _value(server: Any, key: bytes) -> Any:
     readers = {
-        b"string": server.get, b"list": lambda one: server.lrange(one, 0, -1), b"hash": server.hgetall,
-        b"set": server.smembers, b"zset": lambda one: server.zrange(one, 0, -1),
-    }  # fmt: skip
+        b"string": server.get,
+        b"list": lambda one: server.lrange(one, 0, -1),
+        b"hash": server.hgetall,
+        b"set": server.smembers,
+        b"zset": lambda one: server.zrange(one, 0, -1),
+    }
     return readers[server.type(key)](key)
 
 

@@ -1,23 +1,64 @@
 """A night in the browser: Olga's console, everybody's phones, and the tally kept by hand beside them."""
 
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.flows.phones import Phone
 
 NAMES = [
-    "Zoë Ångström", "Seán O’Brien", "José Núñez", "François Lefèvre", "Ann Miller", "Bob Miller",
-    "Maximiliana Featherstonehaugh-Cholmondel", "Łukasz Wójcik", "Dee Hart", "Earl Finch", "Flo Marsh", "Gus Penn",
-    "Hattie Lowe", "Ike Dunn", "June Park", "Kit Rowe", "Lou Vance", "Mae Stone", "Ned Cole", "Opal Reed",
-    "Pam Ferris", "Quinn Talbot",
-]  # fmt: skip
+    "Zoë Ångström",
+    "Seán O’Brien",
+    "José Núñez",
+    "François Lefèvre",
+    "Ann Miller",
+    "Bob Miller",
+    "Maximiliana Featherstonehaugh-Cholmondel",
+    "Łukasz Wójcik",
+    "Dee Hart",
+    "Earl Finch",
+    "Flo Marsh",
+    "Gus Penn",
+    "Hattie Lowe",
+    "Ike Dunn",
+    "June Park",
+    "Kit Rowe",
+    "Lou Vance",
+    "Mae Stone",
+    "Ned Cole",
+    "Opal Reed",
+    "Pam Ferris",
+    "Quinn Talbot",
+]
+
+
+LATE, LEAVES = "Quinn Talbot", "Ike Dunn"
+Place = tuple[int, int]
+"""A round and a table of it."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What happens on a night, and when: at every other table one side reports and the other confirms."""
+
+    names: list[str]
+    rounds: int
+    comes_for: int
+    """The first round of LATE."""
+    leaves_before: int
+    """The round that LEAVES no longer plays."""
+    wrong_then_right: Place
+    disputed: Place
+    by_grid: Place
+    corrected: Place
 
 
 class Night:
-    """Olga's browser, everybody's phones, and the tally."""
+    """Olga's browser, all phones, and the tally."""
 
-    def __init__(self, site: str, browser: Any, page: Any, folder: Path | None):
+    def __init__(self, site: str, browser: Any, page: Any, folder: Path | None, course: Course):
+        self.course = course
         self.site, self.browser, self.page, self.folder = site, browser, page, folder
         self.phones: dict[str, Phone] = {}
         self.tally: Counter[str] = Counter()
@@ -69,4 +110,4 @@ class Night:
     def sitting_out(self) -> list[str]:
         text = self.page.locator("#live > section").inner_text()
         line = next((row for row in text.splitlines() if row.startswith("Sitting out:")), "")
-        return [name for name in NAMES if name in line]
+        return [name for name in self.course.names if name in line]

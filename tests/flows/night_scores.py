@@ -35,7 +35,7 @@ def by_grid(night: Night, table: int, hands: list[Hand]) -> tuple[int, int]:
     for points in score(hands):
         night.page.keyboard.type(str(points))
         night.page.keyboard.press("Enter")
-    cells.locator("[data-row-state]", has_text="saved").wait_for()
+    night.page.locator(f"tr[data-table='{table}'][data-state=saved]").wait_for()
     night.shot("grid")
     return score(hands)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from tests.euchre_site.served import Served
 from tests.flows.browserless import Browser, Page, Tally
 from tests.flows.power_cuts import PowerCut, Quiet
 from tests.flows.rehearsal_stage import OUTCOME, STAGE
-from tests.served import Served
 
 Points = tuple[int, int]
 EASY = ("confirmed", "confirmed", "both type it", "swapped first", "two phones at once", "agree in the end")

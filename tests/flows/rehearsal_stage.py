@@ -4,10 +4,11 @@ STAGE = """
 import django, json, sys
 django.setup()
 from games.models import Player, User
-from tests.cast import by, enter, make_club, make_event, make_user, PASSWORD
-from tournaments.models import Membership, Role
-from tournaments.services.attendance import entries
-from tournaments.services.entrance import passes
+from tests.cast import context_of, enter, make_club, make_event, make_user, PASSWORD
+from tournaments.clubs.models import Membership
+from tournaments.clubs.models import Role
+from tournaments.checkin import entries
+from tournaments.access import passes
 
 tables, rounds, seed = map(int, sys.argv[1:])
 olga, owen = make_user("Olga"), make_user("Owen")
@@ -18,14 +19,14 @@ event = make_event(club, olga, config=config)
 event.stages.update(seed=f"{seed:064x}")
 people = enter(event, olga, [f"Player {number:02}" for number in range(1, 4 * tables + 1)])
 late = entries.new_player(event, "Late Lou")
-entries.register(event.pk, [late], by=by(olga))
+entries.register(event.pk, [late], context=context_of(olga))
 spare = entries.new_player(event, "Spare Sue")
 print(json.dumps({
     "slug": event.slug, "event": event.pk, "password": PASSWORD, "organizers": [olga.email, owen.email],
     "spare": {"player": spare.pk, "member": spare.memberships.get().pk},
     "people": [
         {"player": player.pk, "entry": entry.pk, "name": player.name, "here": entry.status == "checked_in",
-         "token": passes.issue_pass(event.pk, player, by=by(olga))}
+         "token": passes.issue_pass(event.pk, player, context=context_of(olga))}
         for entry in event.entries.order_by("number") for player in entry.players.all()
     ],
 }))
@@ -34,8 +35,12 @@ print(json.dumps({
 OUTCOME = """
 import django, json
 django.setup()
-from tournaments.models import Bye, Match, ResultEntry, Seat, Standing
-from tournaments.services.agreement.rebuild import rebuild
+from tournaments.rounds.models import Bye
+from tournaments.rounds.models import Match
+from tournaments.results.models import ResultEntry
+from tournaments.rounds.models import Seat
+from tournaments.results.models import Standing
+from tournaments.integrity.rebuild import rebuild
 
 rounds = list(Match.objects.values_list("pk", "round__number", "state"))
 before, after = rebuild()

@@ -26,21 +26,25 @@ from hypothesis.stateful import (
 )
 
 from games.engine.errors import RuleError
-from tests.cast import by, make_club, make_event, make_user, on_grid
+from tests.cast import context_of, make_club, make_event, make_user, on_grid
 from tests.sizes import SOAK, Counted, size
+from tournaments.activity_log.models import JournalEntry
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
 from tournaments.demo import made_up_slip
-from tournaments.errors import Refused
+from tournaments.errors import CommandError
+from tournaments.events.models import Stage
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.standings import rows as standings
-from tournaments.models import Bye, Entry, JournalEntry, Match, ResultEntry, Round, Seat, Stage
-from tournaments.services.agreement.rebuild import derived_digest, rebuild
-from tournaments.services.agreement.verify import violations
-from tournaments.services.attendance import entries
-from tournaments.services.nights import rounds
-from tournaments.services.scores import results
-from tournaments.services.scores.history import played_rounds, request_after
-from tournaments.services.scores.settle import listed, settle_unsettled
+from tournaments.integrity.rebuild import derived_digest, rebuild
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.history import played_rounds, request_after
+from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import listed, settle_unsettled
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Bye, Match, Round, Seat
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -83,15 +87,17 @@ class AnyOrder(RuleBasedStateMachine):
 
     def walk_in(self) -> None:
         size, number = FORMATS[self.key].entry_size, self.event.entries.count() + 1
-        entries.walk_in(self.event.pk, [f"Player {number}.{chair}" for chair in range(size)], by=by(self.olga))
+        entries.walk_in(
+            self.event.pk, [f"Player {number}.{chair}" for chair in range(size)], context=context_of(self.olga)
+        )
 
     def attempt(self, verb: Callable[..., Any], *args: Any, **more: Any) -> None:
         """Do it; when it is refused nothing has changed."""
         before = self.world()
         try:
             with transaction.atomic():
-                verb(*args, by=on_grid(self.olga), **more)
-        except (Refused, RuleError) as refused:
+                verb(*args, context=on_grid(self.olga), **more)
+        except (CommandError, RuleError) as refused:
             assert str(refused)  # noqa: PT017  # any step may be out of turn
             assert self.world() == before
 
@@ -104,7 +110,7 @@ class AnyOrder(RuleBasedStateMachine):
         """The next round, or the draft once more."""
         latest = self.latest
         if latest and latest.status == Round.Status.DRAFT:
-            self.attempt(rounds.draw_round, self.stage.pk, latest.number, seen=latest.revision)
+            self.attempt(rounds.draw_round, self.stage.pk, latest.number, expected_version=latest.revision)
         else:
             self.attempt(rounds.draw_round, self.stage.pk, latest.number + 1 if latest else 1)
 
@@ -112,13 +118,13 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def publish(self) -> None:
         assert self.latest
-        self.attempt(rounds.publish_round, self.latest.pk, seen=self.latest.revision)
+        self.attempt(rounds.publish_round, self.latest.pk, expected_version=self.latest.revision)
 
     @precondition(lambda self: self.latest and self.latest.status == Round.Status.PUBLISHED)
     @rule()
     def take_back(self) -> None:
         assert self.latest
-        self.attempt(rounds.unpublish_round, self.latest.pk, seen=self.latest.revision)
+        self.attempt(rounds.unpublish_round, self.latest.pk, expected_version=self.latest.revision)
 
     @precondition(lambda self: self.latest and self.latest.status == Round.Status.PUBLISHED)
     @rule(dice=DICE, forfeits=st.booleans())
@@ -142,12 +148,12 @@ class AnyOrder(RuleBasedStateMachine):
         chance = Random(dice)
         if match := self.any_of(Match.objects.filter(state__in=("standing", "void")), chance):
             slip = self.slip(match, chance)
-            self.attempt(results.correct_result, match.pk, slip, reason="Misread", seen=match.last_version)
+            self.attempt(results.correct_result, match.pk, slip, reason="Misread", expected_version=match.last_version)
 
     @rule(dice=DICE)
     def declare_void(self, dice: int) -> None:
         if match := self.any_of(Match.objects.exclude(round__status="draft"), Random(dice)):
-            self.attempt(results.void_result, match.pk, reason="Wrong seats", seen=match.last_version)
+            self.attempt(results.void_result, match.pk, reason="Wrong seats", expected_version=match.last_version)
 
     def any_of(self, rows: Any, chance: Random) -> Any:
         found = list(rows.order_by("pk"))
@@ -170,7 +176,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def close(self) -> None:
         assert self.latest
-        self.attempt(rounds.close_round, self.latest.pk, seen=self.latest.revision)
+        self.attempt(rounds.close_round, self.latest.pk, expected_version=self.latest.revision)
 
     @rule(dice=DICE)
     def leave(self, dice: int) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.processes import manage, migrated
-from tournaments.models import Club
-from tournaments.services.agreement import verify
-from tournaments.services.exchange.archive import read_archive
-from tournaments.services.exchange.club_in import import_club
-from tournaments.services.exchange.club_out import archive_of
-from tournaments.services.journal import SITE
+from tournaments.clubs.models import Club
+from tournaments.context import SITE
+from tournaments.integrity import verify
+from tournaments.transfer.archive import read_archive
+from tournaments.transfer.club_in import import_club
+from tournaments.transfer.club_out import archive_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.django_db]
 CLUB = "lakeside-euchre-club"
@@ -33,7 +33,7 @@ def test_from_sqlite_to_postgresql_and_back(tmp_path: Path) -> None:
     asked(first, "demo_data")
     out = digest(asked(first, "export_club", CLUB, str(tmp_path / "first.zip")))
     with (tmp_path / "first.zip").open("rb") as file:
-        club = import_club(read_archive(file), by=SITE)
+        club = import_club(read_archive(file), context=SITE)
     assert verify.violations() == []
     here = archive_of(club)
     with (tmp_path / "second.zip").open("wb") as file:

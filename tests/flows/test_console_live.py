@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
+from tests.cast import Table, context_of, on_grid, on_phone, seat_table, slip
 from tests.flows.browsers import open_browser
-from tournaments.models import Clock
-from tournaments.services.nights import clock
-from tournaments.services.scores import results
+from tournaments.results import commands as results
+from tournaments.rounds import clock
+from tournaments.rounds.models import Clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -56,8 +56,8 @@ def follow(page: Any, table: Table) -> None:
 def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: Any, table: Table) -> None:
     page.goto(path(table, "console"))
     page.evaluate("() => { window.sameDocument = true; }")
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
-    results.record_result(table.match.pk, slip(6, 10), by=on_phone(table.quinn))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     follow(page, table)
     page.get_by_role("button", name="Table 1: decide for Quinn & Bob 10, Pam & Ann 6, as Quinn says").click()
     page.locator(".notice--success", has_text="Table 1 is saved.").wait_for()
@@ -65,7 +65,7 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
     assert table.match.standing
     assert table.match.standing.score == "6–10"
     assert page.evaluate("() => window.sameDocument")
-    results.record_result(table.round.matches.get(table=2).pk, slip(10, 6), by=on_grid(table.olga))
+    results.record_result(table.round.matches.get(table=2).pk, slip(10, 6), context=on_grid(table.olga))
     page.get_by_role("button", name="Close round 1").wait_for()
 
 
@@ -73,7 +73,7 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     page.goto(path(table, "console"))
     field = page.get_by_label("For everybody here")
     field.fill("Pizza is")
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     page.get_by_role("button", name="New data: refresh").wait_for()
     expect(field).to_have_value("Pizza is")
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_what_is_under_a_finger_is_not_replaced_by_news(page: Any, table: Table)
     page.mouse.down()
     beside = page.context.new_page()
     beside.goto(path(table, "journal"))
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     beside.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
     page.wait_for_timeout(1000)
     address = page.locator("#live a").first.get_attribute("href")
@@ -101,7 +101,7 @@ def test_the_news_come_when_the_finger_is_lifted(page: Any, table: Table) -> Non
     page.goto(path(table, "console"))
     page.locator("#live h2").first.hover()
     page.mouse.down()
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     page.wait_for_timeout(1000)
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     page.mouse.up()
@@ -113,7 +113,7 @@ def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, s
     page.get_by_label("Pam & Ann").first.fill("9")
     journal = page.context.new_page()
     journal.goto(f"{path(table, 'journal')}?table=1")
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     journal.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
     page.get_by_role("button", name="New data: refresh").wait_for()
     expect(page.get_by_label("Pam & Ann").first).to_have_value("9")
@@ -126,7 +126,7 @@ def run_out_in(seconds: int) -> None:
 
 
 def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page: Any, table: Table) -> None:
-    clock.start_clock(table.round.pk, 1, by=by(table.olga))
+    clock.start_clock(table.round.pk, 1, context=context_of(table.olga))
     run_out_in(2)
     page.goto(path(table, "console"))
     switch = page.get_by_role("button", name="Sound: off")
@@ -138,14 +138,14 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     switch.click()
     page.get_by_role("button", name="Sound: on", exact=True).wait_for()
     page.wait_for_function("() => window.tones === 1")
-    clock.call_last_hand(table.round.pk, by=by(table.olga))
+    clock.call_last_hand(table.round.pk, context=context_of(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.wait_for_function("() => window.tones === 3")
     expect(page.locator("[data-clock-status]")).to_have_text("The last hand is called.")
 
 
 def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
-    clock.start_clock(table.round.pk, 20, by=by(table.olga))
+    clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
     page.goto(path(table, "board"))
     page.get_by_role("button", name="Sound: off").click()
     page.get_by_role("button", name="Sound: on", exact=True).wait_for()
@@ -153,7 +153,7 @@ def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page
     switch = page.get_by_role("button", name="Sound: on")
     expect(switch).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Tab")
-    clock.call_last_hand(table.round.pk, by=by(table.olga))
+    clock.call_last_hand(table.round.pk, context=context_of(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.locator("[data-sound-switch]").wait_for()
     expect(page.locator("[data-sound-switch]")).to_have_count(1)
@@ -163,8 +163,8 @@ def test_many_changes_at_once_leave_the_page_with_the_last_of_them(page: Any, ta
     """News that comes while an answer is on its way is not forgotten."""
     page.goto(path(table, "console"))
     page.locator("#live[data-live-topic]").wait_for()
-    clock.start_clock(table.round.pk, 20, by=by(table.olga))
+    clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
     for minutes in range(1, 16):
-        clock.add_time(table.round.pk, minutes, by=by(table.olga))
+        clock.add_time(table.round.pk, minutes, context=context_of(table.olga))
     follow(page, table)
     page.locator("[data-clock]", has_text="139:5").or_(page.locator("[data-clock]", has_text="140:")).wait_for()

@@ -12,37 +12,37 @@ from pathlib import Path
 
 import pytest
 
+from tests.euchre_site.served import Served, embedded
 from tests.flows.power_cuts import PowerCut
 from tests.flows.rehearsal import Night, Player, made_up
 from tests.flows.rehearsal_stage import OUTCOME
 from tests.flows.test_rehearsal import lost, on_this_database, wait_for_the_work
-from tests.served import Served, embedded
 from tests.sizes import SOAK, Counted, size
 
 pytestmark = pytest.mark.slow
 
-TABLES, KILLS = size(6, 16), size(2, 10)
+TABLES, KILLS = size(6, 16), size(1, 10)
 NIGHTS = range(1, 1 + (int(os.environ.get("RUNS", "10")) // KILLS if SOAK else 1))
 """Each process is killed once at least, so there are a few kills more where the site is many processes."""
 AT_ONCE = size(2, 4)
 """So often is a plug pulled while the scores of one round come in, if they have not all come in before."""
-SQLITE_KILLS = size(50, 1000)
+SQLITE_KILLS = size(20, 1000)
 ANSWERS_WITHIN = 5.0
 
 NEXT_ROUND = """
 import django, json
 django.setup()
 from games.models import User
-from tests.cast import by
-from tournaments.models import Stage
-from tournaments.services.nights import rounds
+from tests.cast import context_of
+from tournaments.events.models import Stage
+from tournaments.rounds import commands as rounds
 
 olga, stage = User.objects.get(email="olga@example.org"), Stage.objects.get()
 latest = stage.rounds.order_by("number").last()
 if latest:
-    rounds.close_round(latest.pk, by=by(olga), seen=latest.revision)
-row = rounds.draw_round(stage.pk, latest.number + 1 if latest else 1, by=by(olga))
-rounds.publish_round(row.pk, by=by(olga), seen=row.revision)
+    rounds.close_round(latest.pk, context=context_of(olga), expected_version=latest.revision)
+row = rounds.draw_round(stage.pk, latest.number + 1 if latest else 1, context=context_of(olga))
+rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
 print(json.dumps(row.number))
 """
 
@@ -121,14 +121,16 @@ django.setup()
 from random import Random
 from django.db import connection
 from tests.cast import on_grid, seat_table, slip
-from tournaments.models import Match, ResultEntry
-from tournaments.services.scores import results
-from tournaments.services.honours.queue import work_off_all
-from tournaments.services.scores.settle import settle_stage, settle_unsettled
-from tournaments.services.agreement.verify import violations
+from tournaments.rounds.models import Match
+from tournaments.results.models import ResultEntry
+from tournaments.results import commands as results
+from tournaments.rewards.queue import work_off_all
+from tournaments.results.standings_update import settle_stage
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.integrity.verify import violations
 
 table, chance = seat_table(), Random(5)
-results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
 match_id, stage_id = table.match.pk, table.stage.pk
 connection.close()
 
@@ -137,7 +139,8 @@ def write(pipe):
     while True:
         seen = Match.objects.get(pk=match_id).last_version
         score = slip(*((6, 10) if seen % 2 else (10, 6)))
-        entry = results.correct_result(match_id, score, reason="Again", by=on_grid(table.olga), seen=seen)
+        asked = {"context": on_grid(table.olga), "expected_version": seen}
+        entry = results.correct_result(match_id, score, reason="Again", **asked)
         os.write(pipe, b"%d\\n" % entry.version)
         settle_stage(stage_id)
 

@@ -7,11 +7,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.cast import NAMES, by, enter, make_club, make_event, make_user
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import Round
-from tournaments.services.nights import drafts, rounds
-from tournaments.services.nights.places import places_now
+from tests.cast import NAMES, context_of, enter, make_club, make_event, make_user
+from tests.tournaments.pages.browsing import log_in
+from tournaments.rounds import commands as rounds
+from tournaments.rounds import drafts
+from tournaments.rounds.models import Round
+from tournaments.rounds.places import places_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +24,7 @@ class Hall:
         self.site, self.page, self.olga = site, page, make_user("Olga")
         self.event = make_event(make_club(self.olga), self.olga)
         enter(self.event, self.olga, list(NAMES[:9]))
-        rounds.draw_round(self.event.stages.get().pk, 1, by=by(self.olga))
+        rounds.draw_round(self.event.stages.get().pk, 1, context=context_of(self.olga))
         session = log_in(self.olga).cookies["session"].value
         page.context.add_cookies([{"name": "session", "value": session, "url": site}])
 
@@ -136,7 +137,7 @@ def test_a_draft_that_changed_under_the_hand_is_shown_as_it_is(hall: Hall) -> No
     hall.look()
     one, other, third = hall.at(1, "North"), hall.at(2, "West"), hall.at(2, "East")
     hall.place(one).click()
-    drafts.swap(hall.row.pk, other, third, by=by(hall.olga), seen=1)
+    drafts.swap(hall.row.pk, other, third, context=context_of(hall.olga), expected_version=1)
     before = hall.where()
     hall.place(other).click()
     hall.page.locator("#messages .notice--error", has_text="Round 1 was just changed by hand by Olga.").wait_for()

@@ -6,16 +6,38 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.models import User
+from games.accounts.models import User
 from tests.cast import enter_pairs, make_club, make_event, make_user, on_grid, publish, slip
 from tests.flows.crawler import look_at
-from tests.tournaments.views.browsing import HOSTILE, finish_round
-from tournaments.models import Event, Match
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_stage
+from tests.tournaments.pages.browsing import HOSTILE, finish_round
+from tournaments.events.models import Event
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_stage
+from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
+LONG_NAMES = ("Konstantinopolsky-Abernathy", "von Humboldt-Featherstone")
+NAMES = """() => Array.from(document.querySelectorAll(".match__name"), (name) => {
+    const match = name.closest(".match"), own = name.getBoundingClientRect(), box = match.querySelector(".match__box").getBoundingClientRect();
+    const scores = Array.from(match.querySelectorAll(".match__score"), (score) => score.getBoundingClientRect()).filter((one) => one.width);
+    const right = Math.min(box.right, ...scores.map((score) => score.left));
+    return {
+        isInside: box.left < own.left && own.right <= right && box.top - 1 <= own.top && own.bottom <= box.bottom + 1,
+        isCut: Array.from(name.children).some((one) => one.scrollWidth > one.clientWidth),
+        ends: Array.from(name.children, (one) => getComputedStyle(one).textOverflow),
+        people: Array.from(name.children, (one) => one.clientWidth > 30),
+        spill: name.scrollWidth - name.clientWidth,
+        title: name.title, label: match.getAttribute("aria-label"),
+    };
+})"""  # fmt: skip  # noqa: E501
+"""The names of all boxes: whether they keep inside, left of the scores, and how those are told that do not fit."""
+BEYOND = """() => Array.from(document.querySelectorAll(".match")).filter((match) => {
+    const box = match.querySelector(".match__box").getBoundingClientRect();
+    const said = Array.from(match.querySelectorAll("text"), (text) => text.getBoundingClientRect()).filter((one) => one.width);
+    return said.some((text) => text.left < box.left || text.right > box.right);
+}).map((match) => match.id)"""  # noqa: E501
+"""Matches with a word or a number that leaves its box."""
 FOCUSED = "() => document.activeElement.id"
 
 
@@ -37,7 +59,7 @@ def event_of(olga: User, format_key: str, pairs: int, begun: int, **config: Any)
         publish(event, olga, number)
         finish_round(event.stages.get(), olga)
     row = publish(event, olga, begun)
-    results.record_result(row.matches.get(table=1).pk, slip(10, 6), by=on_grid(olga))
+    results.record_result(row.matches.get(table=1).pk, slip(10, 6), context=on_grid(olga))
     settle_stage(event.stages.get().pk)
     return event
 
@@ -67,6 +89,50 @@ def test_a_swiss_reads_well(site: str, page: Any, olga: User, name: str, args: t
     assert complaints_about(page, site, name, event, *args) == []
 
 
+def test_no_name_leaves_its_box_and_every_cut_one_is_told_in_full(site: str, page: Any, olga: User) -> None:
+    """In either language, on the screen and on paper; the widest letters are those of a winner."""
+    event = event_of(olga, "elimination", 6, 2, kind="double")
+    entry = event.entries.get(number=3)
+    for player, name in zip(entry.players.all(), LONG_NAMES, strict=True):
+        player.name = name
+        player.save()
+    open_page(page, site, "bracket", event)
+    for language, media in (("en", "screen"), ("fr", "screen"), ("fr", "print")):
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": site}])
+        page.reload()
+        page.emulate_media(media=media)
+        assert page.locator("html").get_attribute("lang") == language
+        names = page.evaluate(NAMES)
+        assert len(names) == 22
+        assert [name for name in names if not name["isInside"]] == []
+        cut = [name for name in names if name["isCut"]]
+        assert cut, "the long ones are"
+        assert all(name["title"] in name["label"] for name in cut)
+        assert all(name["spill"] <= 0 and set(name["ends"]) == {"ellipsis"} for name in cut)
+        assert any(" & ".join(LONG_NAMES) in name["label"] for name in names)
+        assert all(name["people"][0] and name["people"][1] for name in names if name["title"] == " & ".join(LONG_NAMES))
+        assert page.evaluate(BEYOND) == []
+    page.emulate_media(media="screen")
+    said = page.locator("[data-match-said]")
+    page.locator(".match", has_text="Konstantinopolsky").first.focus()
+    expect(said).to_contain_text(" & ".join(LONG_NAMES))
+    page.locator(".match").first.focus()
+    expect(said).not_to_contain_text(LONG_NAMES[0])
+    page.locator(".match", has_text="Konstantinopolsky").first.hover()
+    expect(said).to_contain_text(" & ".join(LONG_NAMES))
+
+
+def test_the_grand_final_is_one_step_away_at_a_laptop(site: str, page: Any, olga: User) -> None:
+    event = event_of(olga, "elimination", 11, 1, kind="double")
+    open_page(page, site, "bracket", event)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(page.get_by_role("heading", name="Bracket", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Grand final", exact=True).click()
+    box, final = (page.locator(name).bounding_box() for name in ("#bracket", "#match-19 .match__box"))
+    assert box["x"] <= final["x"]
+    assert final["x"] + final["width"] <= box["x"] + box["width"]
+
+
 def test_arrows_walk_through_the_bracket(site: str, page: Any, olga: User) -> None:
     """From match 1 to the final and back to the other semi-final; a step to nowhere stays."""
     event = event_of(olga, "elimination", 8, 1)
@@ -89,7 +155,7 @@ def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page:
     page.locator("#match-20").focus()
     page.locator("#bracket").evaluate("(region) => region.scrollTo(150, 400)")
     match = Match.objects.get(round__stage__event=event, table=9)
-    results.record_result(match.pk, slip(10, 6), by=on_grid(olga))
+    results.record_result(match.pk, slip(10, 6), context=on_grid(olga))
     page.locator("#match-9.match--over").wait_for(state="attached")
     kept = page.evaluate("() => ['bracket', 'after-drawing'].map((id) => document.getElementById(id)).map((one) => one.open ?? [one.scrollLeft, one.scrollTop])")  # fmt: skip  # noqa: E501
     assert kept == [[150, 400], True]
@@ -103,7 +169,7 @@ def test_a_phone_shows_the_rounds_as_a_list_first(site: str, page: Any, olga: Us
     page.set_viewport_size({"width": 360, "height": 740})
     listed, drawn = (page.locator(name).bounding_box() for name in (".bracket-list", "#bracket"))
     assert listed["y"] + listed["height"] <= drawn["y"]
-    page.get_by_role("link", name="To the drawing").click()
+    page.get_by_role("link", name="Go to the bracket").click()
     expect(page.locator("#bracket")).to_be_visible()
 
 
@@ -125,6 +191,9 @@ def test_on_paper_a_bracket_is_one_sheet_without_the_rest(site: str, page: Any, 
     page.emulate_media(media="print")
     drawing = page.locator("#bracket svg").bounding_box()
     assert drawing["height"] < 1122  # an A4 sheet at 96 dots to the inch
-    shown = [name for name in (".tabs", ".bracket-list", ".bracket-table", ".bracket-help", ".bracket__rounds")
-             if page.locator(name).is_visible()]  # fmt: skip
+    shown = [
+        name
+        for name in (".tabs", ".bracket-list", ".bracket-table", ".bracket-help", ".bracket__rounds")
+        if page.locator(name).is_visible()
+    ]
     assert shown == []

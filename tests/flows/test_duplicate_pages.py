@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import enter_pairs, make_club, make_event, make_user, publish
 from tests.flows.crawler import look_at
 from tests.sizes import PATIENCE
-from tests.tournaments.views.browsing import finish_round, log_in
+from tests.tournaments.pages.browsing import finish_round, log_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -12,14 +12,14 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.embed_staging import Shown
 from tests.flows.crawler import OVERFLOW, violations
-from tests.tournaments.services.honours.conftest import score
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import Source
+from tests.tournaments.pages.browsing import log_in
+from tests.tournaments.rewards.conftest import score
+from tests.tournaments.scenes.embed import Shown
+from tournaments.calendars import keys
+from tournaments.context import Context
 from tournaments.permissions import Actor
-from tournaments.services.calendars import keys
-from tournaments.services.journal import By
+from tournaments.results.models import Channel
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LOOKS = ((360, "light"), (1280, "dark"), (360, "dark"), (1280, "light"))
@@ -167,8 +167,8 @@ def test_a_theme_asked_for_beats_the_devices(shown: OnSite, page: Any) -> None:
 
 
 def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) -> None:
-    by = By(Actor(shown.olga, shown.olga.player), Source.PAGE)
-    keys.renew(shown.olga.player.pk, by=by, seen=0)
+    context = Context(Actor(shown.olga, shown.olga.player), Channel.PAGE)
+    keys.renew(shown.olga.player.pk, context=context, expected_version=0)
     session = log_in(shown.olga).cookies["session"].value
     page.context.add_cookies([{"name": "session", "value": session, "url": shown.site}])
     found = look_at(page, shown.path("event_share", shown.cup.slug))

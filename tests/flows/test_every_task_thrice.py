@@ -16,18 +16,20 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from euchre_site.celery import app
-from games.models import Game, Table
+from games.tables.models import Game, Table
 from tests.cast import enter, make_event, on_grid, publish
 from tests.games.tables.cast import finished_game
-from tests.league_staging import SMALL, Stage, a_card
 from tests.sizes import Counted, size
 from tests.tournaments.online import Evening
+from tests.tournaments.scenes.league import SMALL, Stage, a_card
 from tournaments.demo import made_up_slip
-from tournaments.models import Due, Match, Season
-from tournaments.services.agreement.rebuild import derived_digest, rebuild
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
-from tournaments.services.scores.table_results import take_waiting
+from tournaments.integrity.rebuild import derived_digest, rebuild
+from tournaments.integrity.verify import violations
+from tournaments.leagues.models import Season
+from tournaments.results import commands as results
+from tournaments.results.table_results import take_waiting
+from tournaments.rewards.models import Due
+from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -56,10 +58,17 @@ WORKS_ON: dict[str, Callable[[], list[tuple[object, ...]]]] = {
     "games.tasks.move_table": rows(Table),
 }
 ALONE = {
-    "tournaments.tasks.work_off_portion_task", "tournaments.tasks.deliver_task", "tournaments.tasks.sweep",
-    "tournaments.tasks.send_news_mail", "tournaments.tasks.forget_old", "games.tasks.move_due_tables",
-    "games.tasks.forget_old_lines", "games.tasks.forget_guests", "games.tasks.send_mail", "euchre_site.tasks.show_life",
-}  # fmt: skip
+    "tournaments.tasks.work_off_portion_task",
+    "tournaments.tasks.deliver_task",
+    "tournaments.tasks.sweep",
+    "tournaments.tasks.send_news_mail",
+    "tournaments.tasks.forget_old",
+    "games.tasks.move_due_tables",
+    "games.tasks.forget_old_lines",
+    "games.tasks.forget_guests",
+    "games.tasks.send_mail",
+    "euchre_site.tasks.show_life",
+}
 NOT_THE_DATA = {"euchre_site.tasks.back_up", "euchre_site.tasks.drill", "euchre_site.embedded.wake"}
 """Copies of the database (tests/euchre_site/backups/test_writing.py), and a doorbell."""
 
@@ -115,11 +124,11 @@ class Town:
         match = Match.objects.select_related("round__stage").get(pk=chance.choice(self.tables))
         slip, seen = made_up_slip(match, chance), match.last_version
         if match.state == Match.State.OPEN:
-            results.record_result(match.pk, slip, by=on_grid(self.olga))
+            results.record_result(match.pk, slip, context=on_grid(self.olga))
         elif match.state == Match.State.STANDING and chance.random() < 0.3:
-            results.void_result(match.pk, reason="Wrong seats", by=on_grid(self.olga), seen=seen)
+            results.void_result(match.pk, reason="Wrong seats", context=on_grid(self.olga), expected_version=seen)
         else:
-            results.correct_result(match.pk, slip, reason="Misread", by=on_grid(self.olga), seen=seen)
+            results.correct_result(match.pk, slip, reason="Misread", context=on_grid(self.olga), expected_version=seen)
 
     def fixture(self, chance: Random) -> None:
         if left := list(self.league.season.fixtures.filter(state="planned", event=None).order_by("pk")):

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.models import User
+from games.accounts.models import User
 from tests.cast import (
     NAMES,
     PASSWORD,
@@ -21,17 +21,32 @@ from tests.cast import (
     publish,
     slip,
 )
-from tournaments.models import Club, Confirmation, Event, JournalEntry, Match, ResultEntry, Source, Standing
-from tournaments.services.entrance import passes
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.access import passes
+from tournaments.activity_log.models import JournalEntry
+from tournaments.clubs.models import Club
+from tournaments.events.models import Confirmation, Event
+from tournaments.results import commands as results
+from tournaments.results.models import Channel, ResultEntry, Standing
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 
 SCORE = (10, 6)
 OWN = {"id", "event_id", "round_id", "match_id", "result_id", "standing_id", "stage_id", "entry_id", "club_id"}
 """Ids, which differ between twins."""
-FACE = {"source", "user_id", "player_id", "key", "at", "digest", "settled_version"}
+FACE = {
+    "source",
+    "user_id",
+    "player_id",
+    "key",
+    "at",
+    "digest",
+    "settled_version",
+    "phone_id",
+    "agreed_phone_id",
+    "arrival_id",
+}
 """What says who wrote when through which face, or is computed from ids."""
 
 
@@ -42,7 +57,7 @@ def twin(club: Club, olga: User, name: str) -> tuple[Match, str]:
     event.stages.update(seed="5" * 64)
     enter(event, olga, list(NAMES[:8]))
     match = first_match(publish(event, olga))
-    return match, passes.issue_pass(event.pk, players_at(match, 0)[0], by=on_grid(olga))
+    return match, passes.issue_pass(event.pk, players_at(match, 0)[0], context=on_grid(olga))
 
 
 def by_phone(match: Match, olga: User, token: str) -> None:
@@ -58,7 +73,7 @@ def by_grid(match: Match, olga: User, token: str) -> None:
     assert (answer.status_code, answer["Location"]) == (302, f"/events/{event.slug}/scores/")
 
 
-def by_admin(match: Match, olga: User, token: str) -> None:
+def admin_context(match: Match, olga: User, token: str) -> None:
     User.objects.filter(pk=olga.pk).update(is_staff=True, is_superuser=True)
     empty = {f"results-{name}_FORMS": "0" for name in ("TOTAL", "INITIAL", "MIN_NUM", "MAX_NUM")}
     answer = logged_in(olga).post(
@@ -68,12 +83,15 @@ def by_admin(match: Match, olga: User, token: str) -> None:
 
 
 def by_call(match: Match, olga: User, token: str) -> None:
-    results.record_result(match.pk, slip(*SCORE), by=on_grid(olga))
+    results.record_result(match.pk, slip(*SCORE), context=on_grid(olga))
 
 
 FACES: dict[str, Callable[[Match, User, str], None]] = {
-    Source.SLIP: by_phone, Source.GRID: by_grid, Source.ADMIN: by_admin, "call": by_call,
-}  # fmt: skip
+    Channel.SLIP: by_phone,
+    Channel.GRID: by_grid,
+    Channel.ADMIN: admin_context,
+    "call": by_call,
+}
 
 
 def form(match: Match) -> dict[str, Any]:
@@ -105,6 +123,7 @@ def everything(event: Event) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 def test_leave_the_same_rows() -> None:
     olga = make_user("Olga")
     club = make_club(olga)
@@ -114,13 +133,14 @@ def test_leave_the_same_rows() -> None:
         write(match, olga, token)
         settle_unsettled()
         entry = ResultEntry.objects.get(match=match)
-        assert (entry.kind, entry.source) == ("record", Source.GRID if name == "call" else name)
+        assert (entry.kind, entry.source) == ("record", Channel.GRID if name == "call" else name)
         left[name] = everything(Event.objects.get(pk=match.round.stage.event_id))
     first = left["call"]
     assert [len(found) for found in first.values() if isinstance(found, list)] == [1, 2, 8, 8, 21]
     assert left == dict.fromkeys(left, first)
 
 
+@pytest.mark.slow
 def test_refuse_the_same_score_in_the_same_words() -> None:
     olga = make_user("Olga")
     match, _ = twin(make_club(olga), olga, "Night")

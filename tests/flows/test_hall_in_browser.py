@@ -6,15 +6,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.cast import Table, by, enter, make_club, make_event, make_user, on_grid, publish, seat_table, slip
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import Event
-from tournaments.services.events import announcements
-from tournaments.services.paper.slip_codes import Place, code_of
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tests.cast import Table, context_of, enter, make_club, make_event, make_user, on_grid, publish, seat_table, slip
+from tests.tournaments.pages.browsing import log_in
+from tournaments.events import announcements
+from tournaments.events.models import Event
+from tournaments.printing.slip_codes import Place, code_of
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 SHOWN = "() => document.querySelector('[data-panel][data-shown]').dataset.panel"
 ON_SCREEN = """() => Array.from(document.querySelectorAll('[data-panel][data-shown] .board-list__name'))
@@ -70,7 +70,7 @@ def test_it_turns_its_pages_by_itself_and_leaves_out_what_is_empty(wall: Any, si
     assert wall.evaluate(SHOWN) == "standings"
     wall.clock.fast_forward(10_500)
     until_shown(wall, "seating")
-    announcements.announce(night.event.pk, "Pizza", by=by(night.olga))
+    announcements.announce(night.event.pk, "Pizza", context=context_of(night.olga))
     wall.locator("[data-panel='announcements']").wait_for(state="attached")
     assert wall.evaluate(SHOWN) == "seating"
     wall.clock.fast_forward(20_500)
@@ -122,7 +122,7 @@ def test_it_says_that_it_is_cut_off_and_catches_up_by_itself(wall: Any, site: st
     wall.context.set_offline(True)
     sign.wait_for()
     expect(sign).to_contain_text("No network: as of ")
-    results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
+    results.record_result(night.match.pk, slip(8, 1), context=on_grid(night.olga))
     assert tables_playing(wall) == ["1", "2"]
     wall.context.set_offline(False)
     wall.locator("[data-panel='playing'] li").nth(1).wait_for(state="detached")
@@ -134,7 +134,7 @@ def test_it_says_that_it_is_cut_off_and_catches_up_by_itself(wall: Any, site: st
 def test_a_stream_that_died_without_a_word_is_noticed(wall: Any, site: str, night: Table) -> None:
     wall.add_init_script(DEAD_FIRST)
     hang(wall, site, night.event, playing=300)
-    results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
+    results.record_result(night.match.pk, slip(8, 1), context=on_grid(night.olga))
     wall.clock.fast_forward(16_000)
     wall.locator("[data-panel='playing'] li").nth(1).wait_for(state="detached")
     assert tables_playing(wall) == ["2"]
@@ -143,7 +143,7 @@ def test_a_stream_that_died_without_a_word_is_noticed(wall: Any, site: str, nigh
 def test_after_a_night_it_still_turns_and_is_right(wall: Any, site: str, night: Table) -> None:
     hang(wall, site, night.event, playing=10, seating=10)
     wall.clock.fast_forward("11:00:00")
-    results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
+    results.record_result(night.match.pk, slip(8, 1), context=on_grid(night.olga))
     wall.locator("[data-panel='playing'] li").nth(1).wait_for(state="detached")
     before = wall.evaluate(SHOWN)
     wall.clock.fast_forward(10_500)
@@ -153,7 +153,7 @@ def test_after_a_night_it_still_turns_and_is_right(wall: Any, site: str, night: 
 def test_the_standings_follow_when_a_score_is_counted_after_the_news_of_it(wall: Any, site: str, night: Table) -> None:
     hang(wall, site, night.event, standings=300)
     row = wall.locator("[data-panel='standings'] li", has_text="Pam")
-    results.record_result(night.match.pk, slip(8, 1), by=on_grid(night.olga))
+    results.record_result(night.match.pk, slip(8, 1), context=on_grid(night.olga))
     night.event.refresh_from_db()
     wall.locator(f"#live[data-live-version='{night.event.version}']").wait_for()
     expect(row.locator("strong")).to_have_text("0")

@@ -15,13 +15,13 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.euchre_site.served import Served
 from tests.flows.test_rehearsal import on_this_database, wait_for_the_work
-from tests.served import Served
 from tests.sizes import Counted, size
 
 pytestmark = pytest.mark.slow
 
-KILLS = size(3, 50)
+KILLS = size(2, 50)
 PATIENCE = 90.0
 
 STAGE = """

@@ -12,34 +12,43 @@ from django.test import Client
 from django.urls import reverse
 
 from euchre_site.celery import app
+from games.accounts.models import Player, User
 from games.engine.presets import PRESETS
-from games.live_bus import bus
-from games.models import Hand, Player, User
+from games.live.bus import bus
 from games.tables import invitations
-from tests.cast import by, enter, make_club, make_event, publish
+from games.tables.models import Hand
+from tests.cast import context_of, enter, make_club, make_event, publish
+from tests.euchre_site.second_factors import App
 from tests.flows.leaks import Places, watched
 from tests.games.canaries import _named, name_cards
 from tests.games.kinds import short
 from tests.games.played_games import PlayedGame
 from tests.games.tables.cast import asked
-from tests.second_factors import App
-from tests.tournaments.views.browsing import certain, form, slip_form
-from tests.webhook_staging import webhook
-from tournaments.models import Event, Match, Role
-from tournaments.services.entrance import passes
-from tournaments.services.entrance.door import code_on, hang_code
-from tournaments.services.entrance.one_time_login import one_time_path
-from tournaments.services.people.invitations import invite
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.pages.browsing import certain, form, slip_form
+from tests.tournaments.scenes.webhook import webhook
+from tournaments.access import passes
+from tournaments.access.one_time_login import one_time_path
+from tournaments.access.wall_code import code_on, hang_code
+from tournaments.clubs.invitations import invite
+from tournaments.clubs.models import Role
+from tournaments.events.models import Event
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 MAIL, PASSWORD = "canary-olga@example.org", "canary-bower-and-kitty"
 EVERYWHERE = ("log", "cache", "broker", "streams", "database")
-HAS_TO_BE = frozenset({
-    ("database", "address"), ("database", "session"), ("database", "webhook's secret"), ("database", "seed"),
-    ("database", "card"), ("database", "key that resets a password"),
-})  # fmt: skip
+HAS_TO_BE = frozenset(
+    {
+        ("database", "address"),
+        ("database", "session"),
+        ("database", "webhook's secret"),
+        ("database", "seed"),
+        ("database", "card"),
+        ("database", "key that resets a password"),
+    }
+)
 """An account has its address; Django finds sessions by their keys; allauth keeps the key of a reset link in the session
 of whoever opened it, until the new password is typed; deliveries are signed by a webhook's secret; a hand is its seed
 and its actions."""
@@ -91,7 +100,7 @@ class Night:
         assert Client().get(path.replace("key/", "key/x")).status_code == 200
 
     def use_programs(self) -> None:
-        page = certain(self.browser).post(reverse("my_tokens"), form(name="Board", days=30, scopes=["organize"]))
+        page = certain(self.browser, "mfa").post(reverse("my_tokens"), form(name="Board", days=30, scopes=["organize"]))
         found = re.search(r'class="token">(rb_[^<]+)<', page.content.decode())
         assert found
         token = self.keep("token of a program", found[1])
@@ -104,7 +113,7 @@ class Night:
         club = make_club(olga)
         event = make_event(club, olga, name="Canaries")
         players = enter(event, olga, ["Ann", "Bob", "Cy", "Dee"])
-        hang_code(event.pk, by=by(olga))
+        hang_code(event.pk, context=context_of(olga))
         wall = self.keep("code on the wall", code_on(event))
         for code in (wall, wall[::-1]):
             assert Client().get(reverse("come_in", args=[event.slug, code])).status_code in (200, 404, 410)
@@ -116,12 +125,12 @@ class Night:
         self.report(phones[seats[1]], event, match, (9, 7))
         settle_unsettled()
         self.browser.get(reverse("console", args=[event.slug]))
-        self.keep("invitation to the club", invite(club.pk, Role.MEMBER, by=by(olga, key=uuid.uuid4())))
+        self.keep("invitation to the club", invite(club.pk, Role.MEMBER, context=context_of(olga, key=uuid.uuid4())))
         self.keep("webhook's secret", webhook(club, olga).secret)
         self.open_twice("join_club", self.secrets["invitation to the club"])
 
     def phone(self, event: Event, olga: User, player: Player) -> Client:
-        token = self.keep(f"link of {player.name}", passes.issue_pass(event.pk, player, by=by(olga)))
+        token = self.keep(f"link of {player.name}", passes.issue_pass(event.pk, player, context=context_of(olga)))
         phone = Client()
         path = reverse("open_pass", args=[event.slug, token])
         assert phone.get(path).status_code == 200

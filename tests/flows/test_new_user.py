@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.euchre_site.served import embedded
 from tests.processes import ROOT
-from tests.served import embedded
 from tests.sizes import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -11,27 +11,26 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cast import PASSWORD, make_club, make_user
-from tests.flows.night import NAMES, Night
+from tests.flows.night import LATE, LEAVES, NAMES, Course, Night
 from tests.flows.night_scores import Hand, by_grid, corrected, disputed, hands_of, score, uneven, wrong_then_right
 from tests.sizes import size
-from tournaments.models import Event
-from tournaments.services.agreement.rebuild import rebuild
-from tournaments.services.agreement.verify import violations
-from tournaments.services.honours.queue import work_off_all
+from tournaments.events.models import Event
+from tournaments.integrity.rebuild import rebuild
+from tournaments.integrity.verify import violations
+from tournaments.rewards.queue import work_off_all
 
-pytestmark = [pytest.mark.browser, pytest.mark.both, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-LATE, LEAVES = "Quinn Talbot", "Ike Dunn"
-ROUNDS = size(5, 8)
-COMES_FOR, LEAVES_BEFORE = 3, size(5, 6)
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHORT = Course([*NAMES[:8], LEAVES, LATE], 3, 2, 3, (1, 2), (2, 1), (3, 1), (2, 2))
+LONG = Course(NAMES, *size((5, 3, 5), (8, 3, 6)), (2, 1), (3, 2), (4, 3), (5, 4))
 GHOST = 7
 
 
-@pytest.fixture
-def night(site: str, worker: None, browser: Any, page: Any) -> Night:
+@pytest.fixture(params=[pytest.param(SHORT, id="short"), pytest.param(LONG, id="long", marks=pytest.mark.slow)])
+def night(request: pytest.FixtureRequest, site: str, worker: None, browser: Any, page: Any) -> Night:
     folder = Path(os.environ["SCREENSHOTS"]) if "SCREENSHOTS" in os.environ else None
     if folder:
         folder.mkdir(exist_ok=True)
-    return Night(site, browser, page, folder)
+    return Night(site, browser, page, folder, request.param)
 
 
 def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Path) -> None:
@@ -41,14 +40,14 @@ def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Pat
     set_up(night, club.get_absolute_url())
     import_and_check_in(night, tmp_path)
     chance = Random(2026)
-    for number in range(1, ROUNDS + 1):
-        if number == COMES_FOR:
+    for number in range(1, night.course.rounds + 1):
+        if number == night.course.comes_for:
             check_in(night, LATE)
-        if number == LEAVES_BEFORE:
+        if number == night.course.leaves_before:
             leave(night, LEAVES)
         play(night, number, chance)
     night.go("console/")
-    night.say(f"All {ROUNDS} rounds are played.")
+    night.say(f"All {night.course.rounds} rounds are played.")
     night.shot("console-finished")
     final = read_standings(night)
     night.shot("final-standings")
@@ -80,7 +79,7 @@ def set_up(night: Night, club_path: str) -> None:
     expect(night.page.get_by_label("Hands per round")).to_have_value("8")
     expect(night.page.get_by_label("Who moves")).to_have_value("losers")
     expect(night.page.get_by_label("Points at the ghost table")).to_have_value(str(GHOST))
-    night.page.get_by_label("Rounds").fill(str(ROUNDS))
+    night.page.get_by_label("Rounds").fill(str(night.course.rounds))
     night.page.get_by_label("Entry fee").fill("5")
     night.shot("new-event")
     night.page.get_by_role("button", name="Set up the event").click()
@@ -93,15 +92,16 @@ def import_and_check_in(night: Night, tmp_path: Path) -> None:
     with roster.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["Name", "E-mail", "Number", "Paid"])
-        writer.writerows([name, "", f"{row:03}", "yes" if row % 3 else ""] for row, name in enumerate(NAMES, start=1))
+        for row, name in enumerate(night.course.names, start=1):
+            writer.writerow([name, "", f"{row:03}", "yes" if row % 3 else ""])
     night.shot("check-in-empty")
     night.page.get_by_label("CSV file").set_input_files(roster)
     night.page.get_by_role("button", name="Import").click()
-    night.say("22 players entered.")
-    for name in NAMES:
+    night.say(f"{len(night.course.names)} players entered.")
+    for name in night.course.names:
         if name != LATE:
             check_in(night, name)
-    expect(night.page.locator("#list-and-counts")).to_contain_text("21 here")
+    expect(night.page.locator("#list-and-counts")).to_contain_text(f"{len(night.course.names) - 1} here")
     night.shot("check-in")
 
 
@@ -127,10 +127,10 @@ def play(night: Night, number: int, chance: Random) -> None:
     night.shot(f"round-{number}-draft")
     night.press(f"Publish round {number}")
     tables, ghosts = night.tables(), night.sitting_out()
-    here = 22 if COMES_FOR <= number < LEAVES_BEFORE else 21
+    here = len(night.course.names) - (not night.course.comes_for <= number < night.course.leaves_before)
     assert 4 * len(tables) + len(ghosts) == here
     assert len({name for names in tables.values() for name in names} | set(ghosts)) == here
-    if number in (1, ROUNDS):
+    if number in (1, night.course.rounds):
         night.shot(f"round-{number}-seating")
     night.tally.update(dict.fromkeys(ghosts, GHOST))
     for table, names in tables.items():
@@ -145,20 +145,21 @@ def enter(
     night: Night, number: int, table: int, names: list[str], hands: list[Hand], chance: Random
 ) -> tuple[int, int]:
     """Get a table's score in, each of the ways that the night calls for. Returns what must count."""
-    if (number, table) == (4, 3):
+    course, place = night.course, (number, table)
+    if place == course.by_grid:
         return by_grid(night, table, uneven(hands, chance))
     reporter, opponent = night.phone(names[0]), night.phone(names[1])
-    if (number, table) == (2, 1):
+    if place == course.wrong_then_right:
         return wrong_then_right(night, reporter, opponent, table, hands)
-    if (number, table) == (3, 2):
+    if place == course.disputed:
         return disputed(night, number, reporter, opponent, table, hands)
     reporter.report(table, hands)
-    if (number, table) == (1, 1):
+    if place == (1, 1):
         night.shot("phone-after-slip", reporter.page)
         opponent.look(table)
         night.shot("phone-they-say", opponent.page)
     opponent.confirm(table)
-    if (number, table) == (5, 4):
+    if place == course.corrected:
         return corrected(night, table, hands, chance)
     return score(hands)
 

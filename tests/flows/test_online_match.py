@@ -10,13 +10,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.models import Game, Hand
+from games.tables.models import Game, Hand
 from games.tables.states import state_of
 from tests.sizes import PATIENCE
 from tests.tournaments.online import Evening
-from tests.tournaments.views.browsing import with_link
-from tournaments.models import Match, SpanTotals, Standing
-from tournaments.services.agreement import verify
+from tests.tournaments.pages.browsing import with_link
+from tournaments.integrity import verify
+from tournaments.results.models import Standing
+from tournaments.rewards.models import SpanTotals
+from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

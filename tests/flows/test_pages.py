@@ -3,34 +3,69 @@
 import pytest
 from django.urls import reverse
 
-from games.models import Player
-from tests.cast import by
+from games.accounts.models import Player
+from tests.cast import context_of
 from tests.flows.crawler import LESSONS, LOOKS, OPEN_ALL, OVERFLOW, crawl, look_at
 from tests.flows.demo_club import Demo
 from tests.sizes import size
-from tests.tournaments.views.browsing import HOSTILE
+from tests.tournaments.pages.browsing import HOSTILE
 from tests.translation.pseudo import pseudo_script
-from tournaments.models import Event, Venue
-from tournaments.services.attendance import entries
-from tournaments.services.entrance import door
+from tournaments.access import wall_code
+from tournaments.checkin import entries
+from tournaments.clubs.models import Venue
+from tournaments.events.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-LANGUAGES = {"organizer": ("en", "fr"), **dict.fromkeys(("anonymous", "phone"), size(("en",), ("en", "fr")))}
+LANGUAGES = dict.fromkeys(("organizer", "anonymous", "phone"), size(("en",), ("en", "fr")))
 
 EVERYBODYS = {
-    "home", "privacy", "clubs", "club", "event", "seating", "standings", "cross_table", "fairness", "round_why",
-    "prizes", "registration", "event_share", "club_share", "embed_standings", "embed_leaders",
-}  # fmt: skip
+    "home",
+    "privacy",
+    "clubs",
+    "club",
+    "event",
+    "seating",
+    "standings",
+    "cross_table",
+    "fairness",
+    "round_why",
+    "prizes",
+    "registration",
+    "event_share",
+    "club_share",
+    "embed_standings",
+    "embed_leaders",
+}
 DOOR = {"account_login", "account_signup", "account_reset_password"}
 KINDS = {
     "anonymous": EVERYBODYS | DOOR | LESSONS | {"come_in"},
     "phone": EVERYBODYS | DOOR | {"my_seat", "slip", "find_table", "offline"},
-    "organizer": EVERYBODYS | {
-        "new_club", "new_event", "console", "check_in", "wall_code", "wishes", "change", "late", "what_if", "grid",
-        "journal", "match", "my_data", "account_email", "account_change_password", "stages", "add_stage", "begin_stage",
-        "papers", "board", "prize_console", "registration_desk",
+    "organizer": EVERYBODYS
+    | {
+        "new_club",
+        "new_event",
+        "console",
+        "check_in",
+        "wall_code",
+        "wishes",
+        "change",
+        "late",
+        "what_if",
+        "grid",
+        "journal",
+        "match",
+        "my_data",
+        "account_email",
+        "account_change_password",
+        "stages",
+        "add_stage",
+        "begin_stage",
+        "papers",
+        "board",
+        "prize_console",
+        "registration_desk",
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("role", "language"), [(role, one) for role, all_ in LANGUAGES.items() for one in all_])
@@ -41,9 +76,9 @@ def test_every_page_fits_and_reads_well_for(demo: Demo, role: str, language: str
     cup = Event.objects.get(name="Pairs Cup")
     start += [demo.site + reverse("registration", args=[cup.slug])]
     start += [demo.path("my_seat"), demo.site + reverse("offline")] if role == "phone" else []
-    start += [demo.path("come_in", door.code_on(demo.night))] if role == "anonymous" else []
+    start += [demo.path("come_in", wall_code.code_on(demo.night))] if role == "anonymous" else []
     if role == "organizer":
-        late = entries.walk_in(demo.night.pk, ["Late Lou"], by=by(demo.olga))
+        late = entries.walk_in(demo.night.pk, ["Late Lou"], context=context_of(demo.olga))
         coming = Event.objects.get(name__startswith="Next week")
         start += [demo.path("stages"), demo.site + reverse("registration_desk", args=[cup.slug])]
         start += [demo.path("late", late.pk), demo.site + reverse("what_if", args=[coming.slug])]

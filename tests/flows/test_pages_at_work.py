@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
-from tests.cast import by, on_grid, slip
+from tests.cast import context_of, on_grid, slip
 from tests.flows.demo_club import Demo
-from tournaments.services.attendance import entries
-from tournaments.services.scores import results
+from tournaments.checkin import entries
+from tournaments.results import commands as results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +27,7 @@ def test_the_skip_link_is_the_first_stop_and_leads_to_the_content(demo: Demo) ->
 
 def test_a_player_is_checked_in_by_keyboard_alone(demo: Demo) -> None:
     ann = demo.night.entries.get(players=demo.ann)
-    entries.drop_out(ann.pk, by=by(demo.olga))
+    entries.drop_out(ann.pk, context=context_of(demo.olga))
     page = demo.page("organizer")
     page.goto(demo.path("check_in"))
     assert page.evaluate("() => document.activeElement.id") == "find"
@@ -43,7 +43,7 @@ def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> Non
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
     version = page.locator("#live").get_attribute("data-live-version")
-    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
     page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
     row = page.locator("tbody tr", has_text="Ann Weber")
     expect(row.locator("td").last).to_have_text(re.compile("^(10|6)$"))
@@ -58,7 +58,7 @@ def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(dem
     heading.wait_for()
     assert "?why=" in page.url
     version = page.locator("#live").get_attribute("data-live-version")
-    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
     page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
     expect(heading).to_be_visible()
     page.get_by_role("link", name="Close").click()
@@ -73,7 +73,7 @@ def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: N
     cell = page.locator(f"#row-{demo.anns_match.pk} input[type=number]").first
     cell.fill("7")
     other = demo.other_match()
-    results.record_result(other.pk, slip(10, 6), by=on_grid(demo.olga))
+    results.record_result(other.pk, slip(10, 6), context=on_grid(demo.olga))
     page.get_by_role("button", name="New data: refresh").wait_for()
     expect(cell).to_have_value("7")
     expect(page.locator(f"#row-{other.pk} [data-row-state]")).to_have_text("")
@@ -123,7 +123,7 @@ def test_what_comes_by_itself_says_nothing(demo: Demo, worker: None) -> None:
     version = page.locator("#live").get_attribute("data-live-version")
     held: list[Route] = []
     page.route(demo.path("standings") + "**", lambda route: held.append(route))
-    results.record_result(demo.anns_match.pk, slip(10, 6), by=on_grid(demo.olga))
+    results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
     page.wait_for_timeout(3000)
     held[0].continue_()
     page.locator(f"#live:not([data-live-version='{version}'])").wait_for()

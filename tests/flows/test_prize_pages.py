@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tests.cast import by
+from tests.cast import context_of
 from tests.flows.crawler import look_at
-from tests.prize_staging import prize_night, shares, three_level
-from tests.tournaments.views.browsing import log_in
+from tests.tournaments.pages.browsing import log_in
+from tests.tournaments.scenes.prize import prize_night, shares, three_level
 from tournaments.honours.prize_plan import SidePrize, Tied, Winner, Worth
 from tournaments.honours.prize_ties import Method
-from tournaments.services.money import prize_plans
+from tournaments.prizes import plans
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -30,8 +30,8 @@ def test_they_fit_and_read_well(site: str, page: Any) -> None:
             complaints.extend(f"{name}: {one}" for one in look(page.url))
 
     visit("prize_console")
-    prize_plans.decide_tie(night.event.pk, (1, 2, 3), Method.LOT, by=by(night.olga), seen=0)
-    prize_plans.name_winner(night.event.pk, "hat", {4: 1}, by=by(night.olga), seen=0)
+    plans.decide_tie(night.event.pk, (1, 2, 3), Method.LOT, context=context_of(night.olga), expected_version=0)
+    plans.name_winner(night.event.pk, "hat", {4: 1}, context=context_of(night.olga), expected_version=0)
     night.show()
     night.propose(1, 4)
     visit("prizes", "prize_console", "prize_sheet", "prize_changes")

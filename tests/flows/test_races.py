@@ -13,21 +13,24 @@ from uuid import uuid4
 
 import pytest
 
-from games.models import Player, User
-from tests.cast import by, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
-from tests.crowd import Call, Crowd, done, errors, refusals
+from games.accounts.models import Player, User
+from tests.cast import context_of, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
+from tests.flows.crowd import Call, Crowd, done, errors, refusals
 from tests.sizes import Counted, size
-from tournaments.errors import Stale
-from tournaments.models import Entry, EntryPlayer, Match, Membership, Role, Round, Stage
-from tournaments.services.agreement.verify import violations
-from tournaments.services.nights import rounds
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_stage
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.clubs.models import Membership, Role
+from tournaments.errors import Conflict
+from tournaments.events.models import Stage
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_stage
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Match, Round
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
-TRIALS = size(20, 200)
-MOST_UNGUARDED = 60
+TRIALS = size(10, 200)
+MAX_UNGUARDED = 60
 
 
 def open_night(tables: int) -> tuple[User, User, Round]:
@@ -59,7 +62,7 @@ def calls_for_one_result(match: Match, olga: User, trial: int, count: int) -> tu
     else:
         bys = [on_grid(olga, key=uuid4())] * count
     kinds = {"claim", "confirm"} if trial % 3 == 1 else {"record"}
-    return [partial(results.record_result, match.pk, score, by=one, seen=0) for one in bys], kinds
+    return [partial(results.record_result, match.pk, score, context=one, expected_version=0) for one in bys], kinds
 
 
 def race_results(crowd: Crowd, olga: User, row: Round, most: int) -> Counter[str]:
@@ -80,7 +83,10 @@ def race_results(crowd: Crowd, olga: User, row: Round, most: int) -> Counter[str
     return +wrong
 
 
-@pytest.mark.parametrize(("crowd", "trials"), [(2, TRIALS), (8, TRIALS), (64, size(3, 200))], indirect=["crowd"])
+MANY = [pytest.param(*one, marks=pytest.mark.slow) for one in ((2, TRIALS), (8, TRIALS), (64, size(3, 200)))]
+
+
+@pytest.mark.parametrize(("crowd", "trials"), [(8, 4), *MANY], indirect=["crowd"])
 def test_same_result_from_many_clients_counts_once(crowd: Crowd, trials: int, record_property: Counted) -> None:
     olga, _, row = open_night(trials)
     assert race_results(crowd, olga, row, trials) == {}
@@ -88,6 +94,7 @@ def test_same_result_from_many_clients_counts_once(crowd: Crowd, trials: int, re
     record_property(f"races of {len(crowd.threads)} for one result", trials)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crowd", [8], indirect=True)
 def test_control_same_result_without_the_lock_goes_wrong(unguarded: None, crowd: Crowd) -> None:
     olga, _, row = open_night(12)
@@ -104,19 +111,20 @@ def race_answers(crowd: Crowd, row: Round, most: int) -> tuple[Counter[str], Cou
     winners: Counter[str] = Counter()
     for match in row.matches.all()[:most]:
         claimer, (quinn, bob) = players_at(match, 0)[0], players_at(match, 1)
-        results.record_result(match.pk, slip(10, 6), by=on_phone(claimer))
+        results.record_result(match.pk, slip(10, 6), context=on_phone(claimer))
         outcomes = crowd.race(
-            partial(results.confirm_result, match.pk, by=on_phone(quinn, key=uuid4()), seen=1),
-            partial(results.dispute_result, match.pk, by=on_phone(bob, key=uuid4()), seen=1),
+            partial(results.confirm_result, match.pk, context=on_phone(quinn, key=uuid4()), expected_version=1),
+            partial(results.dispute_result, match.pk, context=on_phone(bob, key=uuid4()), expected_version=1),
         )
         wrong["server errors"] += len(errors(outcomes))
         wrong["both won"] += len(done(outcomes)) > 1
-        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        wrong["no clear loser"] += refusals(outcomes) != [Conflict]
         match.refresh_from_db()
         winners[match.state] += 1
     return +wrong, winners
 
 
+@pytest.mark.slow
 def test_of_confirm_and_dispute_exactly_one_wins(crowd: Crowd, record_property: Counted) -> None:
     _, _, row = open_night(TRIALS)
     wrong, winners = race_answers(crowd, row, TRIALS)
@@ -126,9 +134,10 @@ def test_of_confirm_and_dispute_exactly_one_wins(crowd: Crowd, record_property: 
     record_property("races of confirm and dispute", TRIALS)
 
 
+@pytest.mark.slow
 def test_control_confirm_and_dispute_without_the_lock_go_wrong(unguarded: None, crowd: Crowd) -> None:
-    _, _, row = open_night(MOST_UNGUARDED)
-    wrong, _ = race_answers(crowd, row, MOST_UNGUARDED)
+    _, _, row = open_night(MAX_UNGUARDED)
+    wrong, _ = race_answers(crowd, row, MAX_UNGUARDED)
     assert wrong["server errors"] + wrong["both won"] > 0
 
 
@@ -146,7 +155,7 @@ def race_draws(crowd: Crowd, stage: Stage, pair: tuple[User, User], most: int) -
         outcomes = crowd.race(*(draw_as(user, stage.pk, seen) for user in pair))
         wrong["server errors"] += len(errors(outcomes))
         wrong["both drew"] += len(done(outcomes)) > 1
-        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        wrong["no clear loser"] += refusals(outcomes) != [Conflict]
         after = stage.rounds.get() if stage.rounds.count() == 1 else None
         wrong["not one round"] += after is None or after.revision != (seen or 0) + 1 or after.matches.count() != 2
         if after is None:
@@ -155,23 +164,23 @@ def race_draws(crowd: Crowd, stage: Stage, pair: tuple[User, User], most: int) -
 
 
 def draw_as(user: User, stage_id: int, seen: int | None) -> Call:
-    return partial(rounds.draw_round, stage_id, 1, by=by(user, key=uuid4()), seen=seen)
+    return partial(rounds.draw_round, stage_id, 1, context=context_of(user, key=uuid4()), expected_version=seen)
 
 
 def publish_as(user: User, row: Round) -> Call:
-    return partial(rounds.publish_round, row.pk, by=by(user, key=uuid4()), seen=row.revision)
+    return partial(rounds.publish_round, row.pk, context=context_of(user, key=uuid4()), expected_version=row.revision)
 
 
 def race_publications(crowd: Crowd, row: Round, pair: tuple[User, User], most: int) -> Counter[str]:
     """The round is taken back after each trial."""
     wrong: Counter[str] = Counter()
     for _ in range(most):
-        row = rounds.unpublish_round(row.pk, by=by(pair[0]), seen=row.revision)
+        row = rounds.unpublish_round(row.pk, context=context_of(pair[0]), expected_version=row.revision)
         version = row.version
         outcomes = crowd.race(*(publish_as(user, row) for user in pair))
         wrong["server errors"] += len(errors(outcomes))
         wrong["both published"] += len(done(outcomes)) > 1
-        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        wrong["no clear loser"] += refusals(outcomes) != [Conflict]
         row = Round.objects.get(pk=row.pk)
         wrong["not published once"] += (row.status, row.version) != (Round.Status.PUBLISHED, version + 1)
         if row.status != Round.Status.PUBLISHED:
@@ -179,6 +188,7 @@ def race_publications(crowd: Crowd, row: Round, pair: tuple[User, User], most: i
     return +wrong
 
 
+@pytest.mark.slow
 def test_of_two_organizers_one_draws(crowd: Crowd, record_property: Counted) -> None:
     olga, owen, row = open_night(2)
     assert race_draws(crowd, row.stage, (olga, owen), TRIALS) == {}
@@ -187,12 +197,14 @@ def test_of_two_organizers_one_draws(crowd: Crowd, record_property: Counted) -> 
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_control_two_organizers_draw_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, owen, row = open_night(2)
-    wrong = race_draws(crowd, row.stage, (olga, owen), MOST_UNGUARDED)
+    wrong = race_draws(crowd, row.stage, (olga, owen), MAX_UNGUARDED)
     assert wrong["server errors"] + wrong["both drew"] + wrong["not one round"] > 0
 
 
+@pytest.mark.slow
 def test_of_two_organizers_one_publishes(crowd: Crowd, record_property: Counted) -> None:
     olga, owen, row = open_night(2)
     assert race_publications(crowd, row, (olga, owen), TRIALS) == {}
@@ -200,7 +212,8 @@ def test_of_two_organizers_one_publishes(crowd: Crowd, record_property: Counted)
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, owen, row = open_night(2)
-    wrong = race_publications(crowd, row, (olga, owen), MOST_UNGUARDED)
+    wrong = race_publications(crowd, row, (olga, owen), MAX_UNGUARDED)
     assert wrong["server errors"] + wrong["both published"] + wrong["not published once"] > 0

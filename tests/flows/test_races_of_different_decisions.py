@@ -1,6 +1,6 @@
 """Different decisions about one thing at the same moment: one is taken, the slower are told, nothing is half done.
 
-The controls take the lock away (`unguarded` in tests/crowd.py) and must find something wrong.
+The controls take the lock away (`unguarded` in tests/flows/crowd.py) and must find something wrong.
 """
 
 import time
@@ -12,30 +12,32 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
-from games.models import User
-from tests import jackpot_staging
-from tests.cast import by, on_grid, on_phone, players_at, slip
-from tests.crowd import Call, Crowd, done, errors, refusals
+from games.accounts.models import User
+from tests.cast import context_of, on_grid, on_phone, players_at, slip
+from tests.flows.crowd import Call, Crowd, done, errors, refusals
 from tests.flows.test_races import open_night
-from tests.jackpot_staging import JackpotClub
 from tests.sizes import Counted, size
-from tests.tournaments.services.jackpots.test_closing import fund, paid
-from tests.tournaments.services.jackpots.test_closing import violations as jackpot_violations
-from tournaments.errors import Stale
-from tournaments.models import Entry, Round
-from tournaments.services.agreement.verify import violations
-from tournaments.services.attendance import entries
-from tournaments.services.honours.queue import work_off_due
-from tournaments.services.jackpots.closing import close_due, close_period
-from tournaments.services.journal import SITE
-from tournaments.services.nights import rounds
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.jackpots.test_closing import fund, paid
+from tests.tournaments.jackpots.test_closing import violations as jackpot_violations
+from tests.tournaments.scenes import jackpot as jackpot_staging
+from tests.tournaments.scenes.jackpot import JackpotClub
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.context import SITE
+from tournaments.errors import Conflict
+from tournaments.integrity.verify import violations
+from tournaments.jackpots.closing import close_due, close_period
+from tournaments.jackpots.models import JackpotPeriod
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards.queue import work_off_due
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Round
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-TRIALS = size(20, 200)
-MOST_UNGUARDED = 60
+TRIALS = size(10, 200)
+MAX_UNGUARDED = 60
 
 
 # -- two scores for one match -----------------------------------------------------------------------------------------
@@ -45,12 +47,14 @@ def race_two_scores(crowd: Crowd, row: Round, pair: tuple[User, User], most: int
     """Two organizers type in different scores."""
     wrong: Counter[str] = Counter()
     for match in row.matches.all()[:most]:
-        outcomes = crowd.race(*(
-            partial(results.record_result, match.pk, score, by=on_grid(user, key=uuid4()), seen=0)
-            for user, score in zip(pair, (slip(10, 6), slip(6, 10)), strict=True)
-        ))  # fmt: skip
+        outcomes = crowd.race(
+            *(
+                partial(results.record_result, match.pk, score, context=on_grid(user, key=uuid4()), expected_version=0)
+                for user, score in zip(pair, (slip(10, 6), slip(6, 10)), strict=True)
+            )
+        )
         wrong["server errors"] += len(errors(outcomes))
-        wrong["no clear loser"] += refusals(outcomes) != [Stale]
+        wrong["no clear loser"] += refusals(outcomes) != [Conflict]
         wrong["not one result"] += match.results.count() != 1
     return +wrong
 
@@ -62,8 +66,8 @@ def test_of_two_scores_one_counts_and_the_other_is_told(crowd: Crowd, record_pro
 
 
 def test_control_two_scores_without_the_lock(unguarded: None, crowd: Crowd) -> None:
-    olga, owen, row = open_night(MOST_UNGUARDED)
-    assert race_two_scores(crowd, row, (olga, owen), MOST_UNGUARDED) != {}
+    olga, owen, row = open_night(MAX_UNGUARDED)
+    assert race_two_scores(crowd, row, (olga, owen), MAX_UNGUARDED) != {}
 
 
 # -- an opponent confirms, the other disputes, the organizer decides ---------------------------------------------------
@@ -74,15 +78,17 @@ def race_three_answers(crowd: Crowd, row: Round, olga: User, most: int) -> tuple
     winners: Counter[str] = Counter()
     for match in row.matches.all()[:most]:
         claimer, (quinn, bob) = players_at(match, 0)[0], players_at(match, 1)
-        results.record_result(match.pk, slip(10, 6), by=on_phone(claimer))
+        results.record_result(match.pk, slip(10, 6), context=on_phone(claimer))
         outcomes = crowd.race(
-            partial(results.confirm_result, match.pk, by=on_phone(quinn, key=uuid4()), seen=1),
-            partial(results.dispute_result, match.pk, by=on_phone(bob, key=uuid4()), seen=1),
-            partial(results.record_result, match.pk, slip(7, 9), by=on_grid(olga, key=uuid4()), seen=1),
+            partial(results.confirm_result, match.pk, context=on_phone(quinn, key=uuid4()), expected_version=1),
+            partial(results.dispute_result, match.pk, context=on_phone(bob, key=uuid4()), expected_version=1),
+            partial(
+                results.record_result, match.pk, slip(7, 9), context=on_grid(olga, key=uuid4()), expected_version=1
+            ),
         )
         wrong["server errors"] += len(errors(outcomes))
         wrong["not one winner"] += len(done(outcomes)) != 1
-        wrong["a loser is not told"] += refusals(outcomes) != [Stale, Stale]
+        wrong["a loser is not told"] += refusals(outcomes) != [Conflict, Conflict]
         versions = list(match.results.order_by("version").values_list("version", "kind"))
         wrong["not one version more"] += [version for version, _ in versions] != [1, 2]
         winners[versions[-1][1]] += 1
@@ -102,8 +108,8 @@ def test_of_confirm_dispute_and_the_organizer_one_decides(crowd: Crowd, record_p
 
 @pytest.mark.parametrize("crowd", [3], indirect=True)
 def test_control_three_answers_without_the_lock(unguarded: None, crowd: Crowd) -> None:
-    olga, _, row = open_night(MOST_UNGUARDED)
-    wrong, _ = race_three_answers(crowd, row, olga, MOST_UNGUARDED)
+    olga, _, row = open_night(MAX_UNGUARDED)
+    wrong, _ = race_three_answers(crowd, row, olga, MAX_UNGUARDED)
     assert wrong != {}
 
 
@@ -117,9 +123,9 @@ class Evening:
         self.olga, self.owen, self.row = open_night(3)
         self.stage = self.row.stage
         for match in self.row.matches.all():
-            results.record_result(match.pk, slip(10, 6), by=on_grid(self.olga), seen=0)
+            results.record_result(match.pk, slip(10, 6), context=on_grid(self.olga), expected_version=0)
         self.row.refresh_from_db()
-        rounds.close_round(self.row.pk, by=by(self.olga), seen=self.row.revision)
+        rounds.close_round(self.row.pk, context=context_of(self.olga), expected_version=self.row.revision)
         self.trials = trials
         self.match = self.row.matches.get(table=1)
         self.leaver = Entry.objects.get(event=self.stage.event_id, number=1)
@@ -131,15 +137,22 @@ class Evening:
         score = slip(6, 10) if trial % 2 == 0 else slip(10, 6)
         return (
             partial(
-                results.correct_result, self.match.pk, score,
-                reason="Misread", by=on_grid(self.olga, key=uuid4()), seen=self.match.last_version,
+                results.correct_result,
+                self.match.pk,
+                score,
+                reason="Misread",
+                context=on_grid(self.olga, key=uuid4()),
+                expected_version=self.match.last_version,
             ),
             partial(
-                rounds.draw_round, self.stage.pk, 2,
-                by=by(self.owen, key=uuid4()), seen=draft.revision if draft else None,
+                rounds.draw_round,
+                self.stage.pk,
+                2,
+                context=context_of(self.owen, key=uuid4()),
+                expected_version=draft.revision if draft else None,
             ),
-            partial(leave, self.leaver.pk, by=by(self.olga, key=uuid4())),
-        )  # fmt: skip
+            partial(leave, self.leaver.pk, context=context_of(self.olga, key=uuid4())),
+        )
 
     def race(self, crowd: Crowd) -> Counter[str]:
         wrong: Counter[str] = Counter()
@@ -159,8 +172,8 @@ def test_a_correction_a_draw_and_a_leaver_all_count(crowd: Crowd, record_propert
     evening = Evening(TRIALS)
     assert evening.race(crowd) == {}
     row = evening.stage.rounds.get(number=2)
-    drawn = rounds.draw_round(evening.stage.pk, 2, by=by(evening.olga), seen=row.revision)
-    rounds.publish_round(drawn.pk, by=by(evening.olga), seen=drawn.revision)
+    drawn = rounds.draw_round(evening.stage.pk, 2, context=context_of(evening.olga), expected_version=row.revision)
+    rounds.publish_round(drawn.pk, context=context_of(evening.olga), expected_version=drawn.revision)
     assert violations() == []
     record_property("races of correction, draw and leaving", TRIALS)
 
@@ -178,6 +191,13 @@ def race_late_scores(crowd: Crowd, periods: int) -> Counter[str]:
     scene.settle()
     wrong: Counter[str] = Counter()
     chance = Random(7)
+    took = 0.05
+
+    def close(period: JackpotPeriod) -> None:
+        nonlocal took
+        began = time.monotonic()
+        close_period(period.pk, context=SITE)
+        took = time.monotonic() - began
 
     def come_late(number: int, after: float) -> None:
         """Closing takes longer than a score, so that without a pause the score would always be there first."""
@@ -186,9 +206,8 @@ def race_late_scores(crowd: Crowd, periods: int) -> Counter[str]:
             scene.recount(games[number], scene.inside(number), (6, 10))
 
     for number in games:
-        period = scene.period(number)
         outcomes = crowd.race(
-            partial(close_period, period.pk, by=SITE), partial(come_late, number, 0.05 * chance.random())
+            partial(close, scene.period(number)), partial(come_late, number, 2 * took * chance.random())
         )
         wrong["server errors"] += len(errors(outcomes))
     while work_off_due() or close_due():
@@ -199,7 +218,7 @@ def race_late_scores(crowd: Crowd, periods: int) -> Counter[str]:
 
 
 def test_a_late_score_counts_for_its_period_whoever_is_first(crowd: Crowd, record_property: Counted) -> None:
-    weeks = size(20, 200)
+    weeks = size(8, 200)
     assert race_late_scores(crowd, weeks) == {}
     assert jackpot_violations() == []
     record_property("races of a period's end and a late score", weeks)

@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
-from games import limits, tokens
-from games.api.parsing import MOST_BYTES
-from games.api.problem_words import TITLES
+from games import limits
+from games.accounts import tokens
+from games.accounts.models import Scope, User
+from games.api.parsing import MAX_BYTES
+from games.api.problem_words import KNOWN
 from games.api.problems import CODES
-from games.models import Scope, User
-from tests.api import Program
 from tests.cast import PASSWORD, Table, seat_table
-from tournaments.models import Event, Match
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.api.program import Program
+from tournaments.events.models import Event
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds.models import Match
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -66,10 +68,15 @@ def kitchen(site: str, tmp_path: Path) -> Kitchen:
     table.quinn.save()
     assert table.pam.user
     known = {
-        "PATH": os.environ["PATH"], "HOST": site, "EVENT": table.event.slug, "CLUB": table.event.club.slug,
-        "MATCH": str(table.match.pk), "TOKEN": Program(table.olga, Scope.REPORT, Scope.ORGANIZE).token,
-        "NORTH": Program(table.pam.user, Scope.REPORT).token, "EAST": Program(table.quinn.user, Scope.REPORT).token,
-    }  # fmt: skip
+        "PATH": os.environ["PATH"],
+        "HOST": site,
+        "EVENT": table.event.slug,
+        "CLUB": table.event.club.slug,
+        "MATCH": str(table.match.pk),
+        "TOKEN": Program(table.olga, Scope.REPORT, Scope.ORGANIZE).token,
+        "NORTH": Program(table.pam.user, Scope.REPORT).token,
+        "EAST": Program(table.quinn.user, Scope.REPORT).token,
+    }
     settle_unsettled()
     return Kitchen(table, tmp_path, known)
 
@@ -167,7 +174,7 @@ def rows_of(chapter: str) -> list[list[str]]:
 
 def test_the_table_of_problems_has_every_code_with_its_status() -> None:
     told = {code.strip("`"): {int(one) for one in status.split(", ")} for code, status, _ in rows_of("Problems")}
-    assert set(told) == set(TITLES)
+    assert set(told) == KNOWN
     for code, status in CODES.values():
         assert status in told[code], code
 
@@ -175,8 +182,9 @@ def test_the_table_of_problems_has_every_code_with_its_status() -> None:
 def test_the_guide_knows_the_limits() -> None:
     numbers: list[Any] = [row[1:] for row in rows_of("Limits")]
     assert numbers == [
-        [str(limits.API_READS.most), str(limits.API_WRITES.most)], [str(limits.API_STRANGERS.most), ""],
-    ]  # fmt: skip
+        [str(limits.API_READS.most), str(limits.API_WRITES.most)],
+        [str(limits.API_STRANGERS.most), ""],
+    ]
     assert f"{tokens.MOST} good tokens" in GUIDE
-    assert MOST_BYTES == 1_000_000
+    assert MAX_BYTES == 1_000_000
     assert "a megabyte at most" in GUIDE

@@ -17,14 +17,14 @@ import pytest
 import redis
 from django.conf import settings
 
+from tests.euchre_site.served import REDIS, Served, embedded, free_port, separate
 from tests.flows.rehearsal import Night
-from tests.served import REDIS, Served, embedded, free_port, separate
 from tests.sizes import SOAK, Counted, size
 
 pytestmark = pytest.mark.slow
 
 SEEDS = range(1, 1 + int(os.environ.get("SEEDS", "5"))) if SOAK else (1,)
-MOST_DECISIONS = 40
+MAX_DECISIONS = 40
 BACK_WITHIN = 60.0
 
 
@@ -86,7 +86,8 @@ def wait_for_the_work(site: Served) -> float:
 UNDONE = """
 import django, json
 django.setup()
-from tournaments.models import Due, Match
+from tournaments.rewards.models import Due
+from tournaments.rounds.models import Match
 
 print(json.dumps(Match.objects.exclude(unsettled_since=None).count() + Due.objects.count()))
 """
@@ -102,7 +103,7 @@ def play_and_check(night: Night, record_property: Counted) -> None:
     assert lost(night, outcome) == []
     assert {state for _, _, state in outcome["matches"]} == {"standing"}
     assert outcome["rebuild"][0] == outcome["rebuild"][1]
-    assert len(night.decisions) <= MOST_DECISIONS, night.decisions
+    assert len(night.decisions) <= MAX_DECISIONS, night.decisions
     record_property("nights", 1)
     record_property("scores acknowledged", len(night.acknowledged))
     record_property("requests", night.tally.counts["requests"])

@@ -5,20 +5,23 @@ from random import Random
 
 import pytest
 
+from games.accounts.models import Player, User
 from games.engine.errors import RuleError
-from games.models import Player, User
-from tests.cast import by, enter, make_club, make_event, make_user, on_grid, on_phone, players_at
+from tests.cast import context_of, enter, make_club, make_event, make_user, on_grid, on_phone, players_at
 from tests.sizes import SOAK, size
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
 from tournaments.demo import made_up_slip
+from tournaments.events.models import Event, Stage
 from tournaments.formats.base import Slip
-from tournaments.models import Bye, Entry, Event, Match, Round, Seat, Stage
-from tournaments.services.agreement.rebuild import derived_digest, rebuild
-from tournaments.services.agreement.verify import violations
-from tournaments.services.attendance import entries
-from tournaments.services.nights import rounds
-from tournaments.services.nights.checks import findings
-from tournaments.services.scores import positions, results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.integrity.rebuild import derived_digest, rebuild
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results import match_state
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.checks import findings
+from tournaments.rounds.models import Bye, Match, Round, Seat
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -34,25 +37,25 @@ def report(match: Match, slip: Slip, wrong: Slip, olga: User, chance: Random) ->
     pam, quinn = (on_phone(players_at(match, side)[0]) for side in (0, 1))
     way = chance.choice(("grid", "phones", "answer", "dispute", "mistake"))
     if way == "grid":
-        results.record_result(match.pk, slip, by=on_grid(olga), seen=0)
+        results.record_result(match.pk, slip, context=on_grid(olga), expected_version=0)
     elif way == "phones":
-        results.record_result(match.pk, slip, by=pam)
-        results.record_result(match.pk, slip, by=quinn)
+        results.record_result(match.pk, slip, context=pam)
+        results.record_result(match.pk, slip, context=quinn)
     elif way == "answer":
-        results.record_result(match.pk, slip, by=quinn)
-        results.confirm_result(match.pk, by=pam, seen=1)
+        results.record_result(match.pk, slip, context=quinn)
+        results.confirm_result(match.pk, context=pam, expected_version=1)
     elif way == "dispute":
-        results.record_result(match.pk, wrong, by=pam)
-        results.dispute_result(match.pk, by=quinn, seen=1)
-        results.record_result(match.pk, slip, by=on_grid(olga), seen=2)
+        results.record_result(match.pk, wrong, context=pam)
+        results.dispute_result(match.pk, context=quinn, expected_version=1)
+        results.record_result(match.pk, slip, context=on_grid(olga), expected_version=2)
     else:
-        results.record_result(match.pk, wrong, by=on_grid(olga))
-        results.correct_result(match.pk, slip, reason="Misread", by=on_grid(olga), seen=1)
+        results.record_result(match.pk, wrong, context=on_grid(olga))
+        results.correct_result(match.pk, slip, reason="Misread", context=on_grid(olga), expected_version=1)
 
 
 def publish(stage: Stage, number: int, olga: User) -> Round:
-    row = rounds.draw_round(stage.pk, number, by=by(olga))
-    return rounds.publish_round(row.pk, seen=row.revision, by=by(olga))
+    row = rounds.draw_round(stage.pk, number, context=context_of(olga))
+    return rounds.publish_round(row.pk, expected_version=row.revision, context=context_of(olga))
 
 
 def play(row: Round, olga: User, chance: Random) -> dict[int, Slip]:
@@ -61,7 +64,7 @@ def play(row: Round, olga: User, chance: Random) -> dict[int, Slip]:
     for match in row.matches.prefetch_related("seats"):
         match.round.stage = row.stage
         slip, wrong = made_up_slip(match, chance), made_up_slip(match, chance)
-        while positions.agree(slip, wrong):
+        while match_state.agree(slip, wrong):
             wrong = made_up_slip(match, chance)
         report(match, slip, wrong, olga, chance)
         slips[match.pk] = slip
@@ -71,7 +74,7 @@ def play(row: Round, olga: User, chance: Random) -> dict[int, Slip]:
 def check(row: Round) -> None:
     """Nothing is wrong."""
     settle_unsettled()
-    assert [finding.text for finding in findings(row) if finding.hard] == []
+    assert [str(finding.text) for finding in findings(row) if finding.hard] == []
     if SOAK:
         assert violations() == []
 
@@ -105,7 +108,7 @@ def open_night(seed: int) -> tuple[User, Event]:
     olga, event = new_event("progressive", seed, config=NIGHT)
     enter(event, olga, PEOPLE[:21])
     late: Player = entries.new_player(event, PEOPLE[21])
-    entries.register(event.pk, [late], by=by(olga))
+    entries.register(event.pk, [late], context=context_of(olga))
     return olga, event
 
 
@@ -117,10 +120,10 @@ def test_night_of_22_with_a_late_arrival_and_an_early_leaver(seed: int) -> None:
     tally: Counter[int] = Counter()
     for number in range(1, 9):
         if number == LATE_FROM:
-            entries.check_in(event.entries.get(number=LATE).pk, by=by(olga))
+            entries.check_in(event.entries.get(number=LATE).pk, context=context_of(olga))
             here.add(LATE)
         if number == LAST_ROUND + 1:
-            entries.drop_out(event.entries.get(number=EARLY_LEAVER).pk, by=by(olga))
+            entries.drop_out(event.entries.get(number=EARLY_LEAVER).pk, context=context_of(olga))
             here.discard(EARLY_LEAVER)
         row = publish(stage, number, olga)
         slips = play(row, olga, chance)
@@ -129,7 +132,7 @@ def test_night_of_22_with_a_late_arrival_and_an_early_leaver(seed: int) -> None:
         assert len(seated) == len(here) // 4 * 4
         tally.update(dict.fromkeys(here - seated, GHOST))
         check(row)
-        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+        rounds.close_round(row.pk, expected_version=row.revision, context=context_of(olga))
     check(row)
     check_rebuilt()
     assert totals(stage) == dict(tally)
@@ -145,11 +148,13 @@ def test_correction_in_the_next_round_changes_the_totals_and_nothing_else(seed: 
     tally: Counter[int] = Counter(dict.fromkeys(range(1, 22), 0))
     first = publish(stage, 1, olga)
     slips = play(first, olga, chance)
-    rounds.close_round(first.pk, seen=first.revision, by=by(olga))
+    rounds.close_round(first.pk, expected_version=first.revision, context=context_of(olga))
     second = publish(stage, 2, olga)
     match = first.matches.get(table=1)
     swapped = Slip(slips[match.pk].points[::-1], tie_winner=chance.randrange(2))
-    results.correct_result(match.pk, swapped, reason="Swapped", by=on_grid(olga), seen=match.last_version)
+    results.correct_result(
+        match.pk, swapped, reason="Swapped", context=on_grid(olga), expected_version=match.last_version
+    )
     check(second)
     check_rebuilt()
     add(tally, slips | {match.pk: swapped})
@@ -164,14 +169,14 @@ def test_double_round_robin_of_seven_pairs(seed: int) -> None:
     chance = Random(seed)
     olga, event = new_event("round_robin", seed, config={"cycles": "double"})
     for one, other in zip(PEOPLE[:14:2], PEOPLE[1:14:2], strict=True):
-        entries.walk_in(event.pk, [one, other], by=by(olga))
+        entries.walk_in(event.pk, [one, other], context=context_of(olga))
     stage = event.stages.get()
     tally: Counter[int] = Counter(dict.fromkeys(range(1, 8), 0))
     for number in range(1, 15):
         row = publish(stage, number, olga)
         add(tally, play(row, olga, chance))
         check(row)
-        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+        rounds.close_round(row.pk, expected_version=row.revision, context=context_of(olga))
     check(row)
     check_rebuilt()
     assert totals(stage) == dict(tally)
@@ -191,19 +196,19 @@ def test_round_robin_in_which_the_field_changes(late: bool, number_of_rounds: in
     chance = Random(1)
     olga, event = new_event("round_robin", 1)
     for one, other in zip(PEOPLE[:14:2], PEOPLE[1:14:2], strict=True):
-        entries.walk_in(event.pk, [one, other], by=by(olga))
+        entries.walk_in(event.pk, [one, other], context=context_of(olga))
     stage = event.stages.get()
     for number in range(1, number_of_rounds + 1):
         if number == 3 and late:
-            entries.walk_in(event.pk, PEOPLE[14:16], by=by(olga))
+            entries.walk_in(event.pk, PEOPLE[14:16], context=context_of(olga))
         elif number == 3:
-            entries.drop_out(event.entries.get(number=1).pk, by=by(olga))
+            entries.drop_out(event.entries.get(number=1).pk, context=context_of(olga))
         row = publish(stage, number, olga)
         play(row, olga, chance)
         check(row)
-        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
+        rounds.close_round(row.pk, expected_version=row.revision, context=context_of(olga))
     with pytest.raises(RuleError, match=f"All {number_of_rounds} rounds"):
-        rounds.draw_round(stage.pk, number_of_rounds + 1, by=by(olga))
+        rounds.draw_round(stage.pk, number_of_rounds + 1, context=context_of(olga))
     assert list(met(stage).values()) == [1] * meetings
 
 
@@ -219,11 +224,11 @@ def test_to_say_why_somebody_has_the_bye_may_take_many_words() -> None:
     """A sentence for each pair that was passed over."""
     olga, event = new_event("swiss", seed=1)
     for one, other in zip(PEOPLE[:10:2], PEOPLE[1:10:2], strict=True):
-        entries.walk_in(event.pk, [one, other], by=by(olga))
+        entries.walk_in(event.pk, [one, other], context=context_of(olga))
     stage, chance = event.stages.get(), Random(1)
     for number in range(1, 6):
         row = publish(stage, number, olga)
         play(row, olga, chance)
         check(row)
-        rounds.close_round(row.pk, seen=row.revision, by=by(olga))
-    assert max(len(bye.reason) for bye in Bye.objects.all()) > 200
+        rounds.close_round(row.pk, expected_version=row.revision, context=context_of(olga))
+    assert max(len(str(bye.reason)) for bye in Bye.objects.all()) > 200

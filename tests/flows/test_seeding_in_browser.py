@@ -8,15 +8,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.models import User
-from tests.cast import by, make_club, make_user
+from games.accounts.models import User
+from tests.cast import context_of, make_club, make_user
 from tests.flows.crawler import look_at
 from tests.sizes import PATIENCE
-from tests.staging import entry, field, knock_out, pairs_event, plan_stage, play_out
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import Event, Stage
-from tournaments.services.attendance import entries
-from tournaments.services.events.stage_plans import Places
+from tests.tournaments.pages.browsing import log_in
+from tests.tournaments.scenes.stages import entry, field, knock_out, pairs_event, plan_stage, play_out
+from tournaments.checkin import entries
+from tournaments.events.models import Event, Stage
+from tournaments.events.stage_plans import Places
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -47,7 +47,7 @@ def cup(site: str, browser: Any) -> Any:
     league = event.stages.get(number=1)
     Stage.objects.filter(pk=league.pk).update(criteria=["head_to_head"])
     play_out(league, user, lambda one, other: (one, other) in ((1, 2), (2, 3), (3, 1)) or other > 3 > one or one == 3)
-    entries.drop_out(entry(event, 5).pk, by=by(user))
+    entries.drop_out(entry(event, 5).pk, context=context_of(user))
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     session = log_in(user).cookies["session"].value
@@ -62,8 +62,12 @@ def test_the_pages_fit_and_read_well(cup: Cup) -> None:
     complaints = []
     cup.page.on("pageerror", lambda error: complaints.append(str(error)))
     look = look_at(cup.page)
-    addresses = [cup.path("stages"), cup.path("add_stage") + "?format=elimination", cup.path("console"),
-                 cup.path("begin_stage", cup.bracket.pk)]  # fmt: skip
+    addresses = [
+        cup.path("stages"),
+        cup.path("add_stage") + "?format=elimination",
+        cup.path("console"),
+        cup.path("begin_stage", cup.bracket.pk),
+    ]
     for address in addresses:
         assert cup.page.goto(address).status == 200
         complaints += [f"{address}: {one}" for one in look(address)]
@@ -92,5 +96,8 @@ def test_seeds_are_dragged(cup: Cup) -> None:
     rows.nth(2).locator("td").nth(1).drag_to(rows.nth(0).locator("td").nth(1))
     assert cup.seeds() == ["A3", "A1", "A2", "A5"]
     assert [cup.page.get_by_label(f"Seed of A{number} & B{number}").input_value() for number in (3, 1, 2, 5)] == [
-        "1", "2", "3", "",
-    ]  # fmt: skip
+        "1",
+        "2",
+        "3",
+        "",
+    ]

@@ -13,11 +13,13 @@ from django.db import transaction
 
 from tests.cast import Table, enter, make_event, on_grid, publish, seat_table, slip
 from tests.processes import migrated, run_python
-from tournaments.models import Match, ResultEntry, Stage
-from tournaments.services.agreement.rebuild import derived_digest
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_match, settle_unsettled
+from tournaments.events.models import Stage
+from tournaments.integrity.rebuild import derived_digest
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import settle_match, settle_unsettled
+from tournaments.rounds.models import Match
 from tournaments.tasks import settle_match_task, sweep
 
 SCORES = (slip(10, 6), slip(9, 7), slip(12, 3))
@@ -27,7 +29,7 @@ def report_all(table: Table) -> list[int]:
     """Every table of the round has its score; nothing is settled yet."""
     matches = list(table.round.matches.values_list("pk", flat=True))
     for pk, score in zip(matches, SCORES, strict=False):
-        results.record_result(pk, score, by=on_grid(table.olga))
+        results.record_result(pk, score, context=on_grid(table.olga))
     return matches
 
 
@@ -54,6 +56,7 @@ def test_settling_more_often_changes_nothing(table: Table, times: int) -> None:
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_the_first_task_settles_all_that_wait_and_leaves_the_others_one_question(
     table: Table, django_assert_num_queries: Callable[..., Any]
 ) -> None:
@@ -65,6 +68,7 @@ def test_the_first_task_settles_all_that_wait_and_leaves_the_others_one_question
             settle_match(pk)
 
 
+@pytest.mark.slow
 def test_a_stage_that_cannot_be_settled_keeps_no_other_waiting(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     event = make_event(table.event.club, table.olga, name="Broken night")
     enter(event, table.olga, ["Rose", "Sal", "Tess", "Uma"])
@@ -77,6 +81,7 @@ def test_a_stage_that_cannot_be_settled_keeps_no_other_waiting(table: Table, cap
     assert f"stage {table.round.stage_id} could not be settled" in caplog.text
 
 
+@pytest.mark.slow
 def test_order_and_repeats_do_not_matter(table: Table) -> None:
     digests = set()
     for seed in range(6):
@@ -84,11 +89,13 @@ def test_order_and_repeats_do_not_matter(table: Table) -> None:
             chance = Random(seed)
             wake_ups: list[Callable[[], object]] = []
             for pk, score in zip(table.round.matches.values_list("pk", flat=True), SCORES, strict=True):
-                entry = results.record_result(pk, slip(6, 10), by=on_grid(table.olga))
+                entry = results.record_result(pk, slip(6, 10), context=on_grid(table.olga))
                 ResultEntry.objects.filter(pk=entry.pk).update(at=table.event.created_at)
                 if chance.random() < 0.5:
                     settle_match(pk)
-                results.correct_result(pk, score, reason="Misread", by=on_grid(table.olga), seen=entry.version)
+                results.correct_result(
+                    pk, score, reason="Misread", context=on_grid(table.olga), expected_version=entry.version
+                )
                 wake_ups += [partial(settle_match_task, pk)] * 3
             chance.shuffle(wake_ups)
             for wake_up in (*wake_ups, sweep):
@@ -104,6 +111,7 @@ def test_match_that_is_gone_is_nothing_to_settle(db: None) -> None:
     assert settle_unsettled() == 0
 
 
+@pytest.mark.slow
 def test_sweep_finishes_what_no_worker_did(table: Table) -> None:
     report_all(table)
     assert unsettled() == 3
@@ -130,14 +138,19 @@ django.setup()
 from django.db import transaction
 from tests.cast import on_grid, seat_table, slip
 from games.models import User
-from tournaments.models import Award, Due, Feat, Match, ResultEntry, Standing
-from tournaments.services.scores import results
-from tournaments.services.agreement.verify import violations
+from tournaments.rewards.models import Award
+from tournaments.rewards.models import Due
+from tournaments.rewards.models import Feat
+from tournaments.rounds.models import Match
+from tournaments.results.models import ResultEntry
+from tournaments.results.models import Standing
+from tournaments.results import commands as results
+from tournaments.integrity.verify import violations
 from tournaments.tasks import settle_match_task, sweep
 
 def report(table=1):
     olga = User.objects.get(email="olga@example.org")
-    results.record_result(Match.objects.get(table=table).pk, slip(10, 6), by=on_grid(olga))
+    results.record_result(Match.objects.get(table=table).pk, slip(10, 6), context=on_grid(olga))
 """
 NEW_NIGHT = "seat_table()"
 UNDISTURBED = "report(); settle_match_task(Match.objects.get(table=1).pk); sweep()"
@@ -167,7 +180,7 @@ with connection.execute_wrapper(killed):
     settle_match_task(Match.objects.get(table=1).pk)
 """
 KILLED_BEFORE_IT_IS_TOLD = """
-from tournaments.services.honours.queue import work_off_due
+from tournaments.rewards.queue import work_off_due
 report()
 settle_match_task(Match.objects.get(table=1).pk)
 with transaction.atomic():

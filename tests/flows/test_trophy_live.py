@@ -1,6 +1,7 @@
 """A score is typed on the grid; seconds later the player's open page tells of the trophy, the board says so, and the
 open leaderboard has a new line."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,10 +9,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from games.tables import opening
 from tests.cast import on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
-from tournaments.models import Feat
-from tournaments.services.scores import results
+from tests.flows.crawler import OVERFLOW
+from tournaments.results import commands as results
+from tournaments.rewards.models import Feat
 from tournaments.tasks import sweep
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -53,11 +56,40 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
 def test_what_came_while_nobody_looked_is_told_on_the_next_page(site: str, browser: Any) -> None:
     table = seat_table()
     assert table.pam.user
-    results.record_result(table.match.pk, slip(10, 6), by=on_grid(table.olga))
+    results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     sweep()
     page = open_browser(browser, site, table.pam.user, base_url=site)
     page.goto(reverse("home"))
     page.locator(".toast", has_text="First win").wait_for()
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".toast")).to_have_count(0)
+    page.context.close()
+
+
+def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(site: str, browser: Any) -> None:
+    table = seat_table()
+    assert table.pam.user
+    results.record_result(table.match.pk, slip(10, 0), context=on_grid(table.olga))
+    sweep()
+    game = opening.play_bots(table.pam)
+    page = open_browser(browser, site, table.pam.user, base_url=site)
+    page.clock.install()
+    for address in (reverse("my_seat", args=[table.event.slug]), game.get_absolute_url()):
+        for width, height in ((360, 640), (390, 844), (1280, 800)):
+            Feat.objects.update(seen_at=None)
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(address)
+            line = page.locator(".toast", has_text="First win")
+            line.wait_for()
+            told, main = line.bounding_box(), page.locator("#main").bounding_box()
+            assert told["y"] + told["height"] <= main["y"], f"{address} at {width}: {told} over {main}"
+            assert told["height"] < 56
+            # A long line ends in dots and makes no phone zoom out.
+            line.locator(".toast__text").evaluate("(text) => text.prepend('First win and a lot more, '.repeat(9))")
+            assert page.evaluate(OVERFLOW) <= 0
+            page.clock.run_for(9_000)
+            expect(page.locator("#toasts")).not_to_have_class(re.compile("is-new"))
+            told, main = line.bounding_box(), page.locator("#main").bounding_box()
+            assert main["y"] + main["height"] <= told["y"]
+            expect(line.get_by_role("link")).to_have_attribute("href", reverse("achievements", args=[table.pam.pk]))
     page.context.close()

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.cast import by, make_club, make_event, make_user
+from tests.cast import context_of, make_club, make_event, make_user
 from tests.flows.laptop import Laptop
-from tournaments.models import Event, Round, Seat
-from tournaments.services.agreement.verify import violations
-from tournaments.services.attendance.name_list import enter_names
+from tournaments.checkin.name_list import enter_names
+from tournaments.events.models import Event
+from tournaments.integrity.verify import violations
+from tournaments.rounds.models import Round, Seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -47,7 +48,7 @@ def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> N
 def test_enter_ticks_the_only_one_that_fits_and_asks_for_more_letters_else(site: str, page: Any) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, fee=500)
-    enter_names(event.pk, "Ann Hart\nAnn Harting\nBob Hart", here=False, by=by(olga))
+    enter_names(event.pk, "Ann Hart\nAnn Harting\nBob Hart", here=False, context=context_of(olga))
     laptop = Laptop(site, page, olga)
     laptop.open("check_in", event)
     page.keyboard.type("ann")

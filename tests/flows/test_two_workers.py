@@ -12,11 +12,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.cast import PASSWORD, Table, by, make_user, seat_table
+from tests.cast import PASSWORD, Table, context_of, make_user, seat_table
+from tests.euchre_site.second_factors import give_second_factor
 from tests.flows.guesser import GUESSES
 from tests.processes import ROOT
-from tests.second_factors import give_second_factor
-from tournaments.services.entrance.door import hang_code
+from tournaments.access.wall_code import hang_code
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -32,18 +32,28 @@ def address_of_database() -> str:
 
 def guessers(count: int, about: dict[str, str], data_folder: Any) -> list[dict[str, dict[str, list[Any]]]]:
     environment = {
-        "DJANGO_SETTINGS_MODULE": "tests.flows.guesser_settings", "DATABASE_URL": address_of_database(),
+        "DJANGO_SETTINGS_MODULE": "tests.flows.guesser_settings",
+        "DATABASE_URL": address_of_database(),
         "DATABASE_POOL": "false",
-        "REDIS_URL": settings.REDIS_URL, "REDIS_NAMESPACE": settings.REDIS_NAMESPACE, "SECRET_KEY": settings.SECRET_KEY,
-        "RIGHT_BOWER_HOME": str(data_folder), "ALLOWED_HOSTS": "testserver", "LOG_LEVEL": "ERROR",
-    }  # fmt: skip
+        "REDIS_URL": settings.REDIS_URL,
+        "REDIS_NAMESPACE": settings.REDIS_NAMESPACE,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "RIGHT_BOWER_HOME": str(data_folder),
+        "ALLOWED_HOSTS": "testserver",
+        "LOG_LEVEL": "ERROR",
+    }
     started = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.flows.guesser", json.dumps(about)], cwd=ROOT, env=environment,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            [sys.executable, "-m", "tests.flows.guesser", json.dumps(about)],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(count)
-    ]  # fmt: skip
+    ]
     for one in started:
         assert one.stdin
         one.stdin.write("go\n")
@@ -61,13 +71,17 @@ def table() -> Table:
 @pytest.fixture
 def about(table: Table) -> dict[str, str]:
     """Whom they guess at."""
-    hang_code(table.event.pk, by=by(table.olga))
+    hang_code(table.event.pk, context=context_of(table.olga))
     nell = make_user("Nell")
     give_second_factor(nell)
     return {
-        "event": table.event.slug, "email": table.olga.email, "guarded": nell.email, "password": PASSWORD,
-        "who": uuid.uuid4().hex, "address": f"fd00:{uuid.uuid4().hex[:4]}:{uuid.uuid4().hex[:4]}::2",
-    }  # fmt: skip
+        "event": table.event.slug,
+        "email": table.olga.email,
+        "guarded": nell.email,
+        "password": PASSWORD,
+        "who": uuid.uuid4().hex,
+        "address": f"fd00:{uuid.uuid4().hex[:4]}:{uuid.uuid4().hex[:4]}::2",
+    }
 
 
 def test_two_processes_have_five_tries_between_them(about: dict[str, str], data_folder: Any) -> None:

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from games.models import Player, Table, User
+from games.accounts.models import Player, User
+from games.tables.models import Table
 
 FORM_TYPE = "application/x-www-form-urlencoded"
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore

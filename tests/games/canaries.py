@@ -13,8 +13,8 @@ import pytest
 
 from games.engine.cards import BY_TEXT, CARDS, Card
 from games.engine.view import Viewer, view_data, view_for
-from games.models import Hand, Table
 from games.tables import play, words
+from games.tables.models import Hand, Table
 
 TOKEN = re.compile(r"zq[0-9a-f]{8}", re.IGNORECASE)
 _named: set[str] = set()

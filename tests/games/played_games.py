@@ -6,17 +6,18 @@ from random import Random
 
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.rules import HouseRules
 from games.engine.view import Viewer, Watcher
-from games.models import Player, Table
-from games.table_options import TableOptions, options_from
 from games.tables import mover, opening, seating
+from games.tables.models import Table
+from games.tables.options import TableOptions, options_from
 from tests.games.at_table import Answer, Ear, Visitor, guest
 from tests.games.canaries import entitled, live_seeds, tokens_in
 from tests.games.tables.cast import NAMES, asked, player
 
 BEGINNERS: TableOptions = options_from({"bots": "beginner"})
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 
 
 class PlayedGame:
@@ -51,7 +52,7 @@ class PlayedGame:
         with self.wires:
             ear = self.wires.enter_context(closing(Ear(self.site, self.table)))
             self.begin()
-            for step in range(MOST_STEPS):
+            for step in range(MAX_STEPS):
                 self.table.refresh_from_db()
                 if not self.table.games.filter(ended_at=None).exists():
                     break

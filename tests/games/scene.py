@@ -6,8 +6,9 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player, Table
+from games.accounts.models import Player
 from games.tables import play
+from games.tables.models import Table
 from games.tables.verify import games_online_add_up
 from tests.games.tables.cast import asked, table_for
 

@@ -10,10 +10,10 @@ from django.contrib import admin
 from django.urls import reverse
 
 from euchre_site.celery import app
+from games.accounts.models import User
 from games.engine.presets import PRESETS
 from games.engine.view import Watcher
-from games.models import User
-from games.tables import looks, play
+from games.tables import play, presenter
 from tests.games.at_table import account, guest
 from tests.games.canaries import entitled, last_hand, live_seeds, name_cards, tokens_in
 from tests.games.played_games import PlayedGame
@@ -93,8 +93,8 @@ def test_the_admin_shows_no_card(midway: PlayedGame, root: User) -> None:
 
 def test_a_planted_leak_is_found(midway: PlayedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """The scan above would notice: a page that shows the seat to the left is caught, and so is a row's own text."""
-    honest = looks.view_for
-    monkeypatch.setattr(looks, "view_for", lambda state, viewer: honest(state, Watcher.FACE_UP))
+    honest = presenter.view_for
+    monkeypatch.setattr(presenter, "view_for", lambda state, viewer: honest(state, Watcher.FACE_UP))
     midway.all_look()
     assert midway.leaks
     row = last_hand(midway.table)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.cells import DANGEROUS, neutral, original, tidy
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from("=+-@'\t\r\n aB1")))
 def test_every_text_comes_back_and_none_goes_out_as_a_formula(text: str) -> None:
     assert original(neutral(text)) == text

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player
+from games.accounts.models import Player
 from games.tables import presence
 from tests.cast import make_user
 from tests.games.scene import Scene
@@ -98,6 +98,7 @@ def test_the_same_field_twice_counts_once(scene: Scene) -> None:
     assert scene.mover.post(scene.path(), form).status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("untouched")
 def test_somebody_elses_turn_and_somebody_elses_table(scene: Scene) -> None:
     who, action = scene.turn()

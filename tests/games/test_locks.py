@@ -8,8 +8,9 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from games.accounts.models import Player
 from games.locks import locked
-from games.models import Player, PlayerSettings
+from games.tables.models import PlayerSettings
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,4 +1,5 @@
-"""Plant bugs one after the other in a copy of the tree; demand that the ordinary test run fails on each."""
+"""Plant bugs one after the other in a copy of the tree; demand that `make test` fails on each, or with --proof that
+`make proof` does: slow tests too, and PostgreSQL."""
 
 import argparse
 import os
@@ -44,7 +45,9 @@ def main() -> int:
             return 1
         verdicts = [_say(_try(bug, root, database, asked)) for bug, database in trials]
     caught = sum(one.by is not None for one in verdicts)
-    found = "\n".join([*_markdown(verdicts), "", f"{caught} of {len(verdicts)} planted bugs caught."])
+    found = "\n".join(
+        [*_markdown(verdicts), "", f"{caught} of {len(verdicts)} planted bugs caught.", *_passed_over(asked)]
+    )
     print(f"\n{found}")
     if asked.report:
         Path(asked.report).write_text(f"{found}\n")
@@ -55,25 +58,39 @@ def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make planted", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="which bugs; a name given twice is tried twice")
     parser.add_argument("--database", choices=[one.value for one in Database], help="only on this one")
+    parser.add_argument("--proof", action="store_true", help="let slow tests notice too, and try on PostgreSQL")
     parser.add_argument("--whole", action="store_true", help="run all tests where the expected ones notice nothing")
     parser.add_argument("--report", metavar="FILE", help="write the table there, as Markdown")
     parser.add_argument("--options", default="", help="what `make test` hands to pytest")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(BUGS):
         parser.error(f"no such bug: {', '.join(sorted(unknown))}. There are: {', '.join(BUGS)}")
-    asked.options = asked.options.split()
+    asked.options = [*asked.options.split(), *([] if asked.proof else ["-m", "not slow"])]
     return asked
 
 
 def _trials(asked: argparse.Namespace) -> list[tuple[Bug, Database]]:
-    chosen = [BUGS[name] for name in asked.names or BUGS]
-    trials = [(bug, database) for bug in chosen for database in bug.on if asked.database in (None, database)]
+    trials = [(bug, database) for bug, database in _all_trials(asked) if asked.database in (None, database)]
+    if not asked.proof:
+        trials = [(bug, database) for bug, database in trials if database is Database.SQLITE]
     if not trials:
-        sys.exit(f"None of these bugs is about {asked.database}.")
+        sys.exit("None of these bugs shows there." if asked.proof else "Only --proof tries these bugs.")
     on_postgres = any(database is Database.POSTGRES for _, database in trials)
     if on_postgres and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         sys.exit("Some bugs show on PostgreSQL only: set DATABASE_URL, or leave them out with --database sqlite.")
     return trials
+
+
+def _all_trials(asked: argparse.Namespace) -> list[tuple[Bug, Database]]:
+    return [(bug, database) for bug in (BUGS[name] for name in asked.names or BUGS) for database in bug.on]
+
+
+def _passed_over(asked: argparse.Namespace) -> list[str]:
+    """What `make test` cannot notice, because it needs no service."""
+    if asked.proof:
+        return []
+    others = [f"{bug.name} ({database})" for bug, database in _all_trials(asked) if database is not Database.SQLITE]
+    return [f"Only make proof can notice {len(others)} more: {', '.join(others)}."] if others else []
 
 
 def _check_that_they_fit(root: Path, trials: list[tuple[Bug, Database]]) -> None:

@@ -20,7 +20,7 @@ BUGS = (
         "An organizer of one club enters scores at another club's tables by changing a number in the address.",
         (
             Change(
-                "tournaments/api/rounds.py",
+                "tournaments/rounds/api.py",
                 'Match.objects.filter(round__stage__event=event, pk=pk).select_related("round").first()',
                 'Match.objects.filter(pk=pk).select_related("round").first()',
             ),
@@ -32,10 +32,12 @@ BUGS = (
         "Anybody with an account ends the tokens of others: the scoreboard in the hall goes dark.",
         (
             Change(
-                "games/tokens.py", "filter(user=user, pk=token_id, ended_at=None)", "filter(pk=token_id, ended_at=None)"
+                "games/accounts/tokens.py",
+                "filter(user=user, pk=token_id, ended_at=None)",
+                "filter(pk=token_id, ended_at=None)",
             ),
         ),
-        ("tests/games/test_tokens.py",),
+        ("tests/games/accounts/test_tokens.py",),
     ),
     Bug(
         "if-match-ignored",
@@ -48,7 +50,7 @@ BUGS = (
         "A token made for reporting one's own scores publishes rounds.",
         (
             Change(
-                "tournaments/api/asking.py",
+                "tournaments/api_requests.py",
                 "Actor(account_of(request) if is_for_clubs(request) else None, player_of(request))",
                 "Actor(account_of(request), player_of(request))",
             ),
@@ -71,7 +73,7 @@ BUGS = (
     Bug(
         "formulas-in-a-programs-csv",
         "A player named =HYPERLINK(…) runs a formula in the organizer's spreadsheet.",
-        (Change("games/api/csv.py", "return neutral(value) if isinstance(value, str) else value", "return value"),),
+        (Change("games/api/frame.py", "return neutral(value) if isinstance(value, str) else value", "return value"),),
         ("tests/tournaments/api/test_reading.py",),
     ),
     Bug(
@@ -79,11 +81,29 @@ BUGS = (
         "Whoever finds a backup acts in the name of everybody who has a program.",
         (
             Change(
-                "games/tokens.py",
+                "games/accounts/tokens.py",
                 'return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()',
                 "return token[:64]",
             ),
         ),
-        ("tests/games/test_tokens.py",),
+        ("tests/games/accounts/test_tokens.py",),
+    ),
+    Bug(
+        "api-key-any-user",
+        "Two programs number their requests from 1: what the second one sends is taken for a repeat and not done.",
+        (Change("games/api/frame.py", 'f"right-bower:{user.pk}:{text}"', 'f"right-bower:{text}"'),),
+        ("tests/tournaments/api/test_writes.py",),
+    ),
+    Bug(
+        "api-digest-ignores-path",
+        "A program checks in two players with one key and hears that both are here; the second one is not.",
+        (Change("games/api/frame.py", "[request.method, request.path, data]", "[request.method, data]"),),
+        ("tests/tournaments/api/test_writes.py",),
+    ),
+    Bug(
+        "api-digest-ignores-body",
+        "A program corrects a score that it has just sent, with the same key, and hears that the wrong one was taken.",
+        (Change("games/api/frame.py", "[request.method, request.path, data]", "[request.method, request.path]"),),
+        ("tests/tournaments/api/test_writes.py",),
     ),
 )

@@ -50,4 +50,40 @@ BUGS = (
             "tests/tournaments/formats/progressive/test_progressive.py",
         ),
     ),
+    Bug(
+        "rotation-forgets-partners",
+        "At half time two players leave, and after the break people have partners whom they had before.",
+        (
+            Change(
+                "tournaments/formats/rotation/course.py",
+                "(*pair, partners[pair], opponents[pair])",
+                "(*pair, 0, opponents[pair])",
+            ),
+        ),
+        ("tests/tournaments/formats/rotation/test_rotation.py",),
+    ),
+    Bug(
+        "rotation-same-sit-outs",
+        "At a rotation the same people sit out again while others have not sat out once.",
+        (
+            Change(
+                "tournaments/formats/rotation/plan.py",
+                "            self.counts[person] += 1\n            self.last[person] = number\n",
+                "            self.last[person] = 0\n",
+            ),
+        ),
+        ("tests/tournaments/formats/rotation/test_rotation.py",),
+    ),
+    Bug(
+        "rotation-forgets-sit-outs",
+        "Two players come late to a rotation, and those who have sat out already sit out again.",
+        (
+            Change(
+                "tournaments/formats/rotation/course.py",
+                "turns=tuple((counts[number], last.get(number, 0)) for number in people)",
+                "turns=tuple((0, 0) for number in people)",
+            ),
+        ),
+        ("tests/tournaments/formats/rotation/test_rotation.py",),
+    ),
 )

@@ -4,6 +4,18 @@ from tests.planted.bug import Bug, Change
 
 BUGS = (
     Bug(
+        "paper-card-on-the-day-of-typing",
+        "A season of paper cards, typed in one evening, wins one month's jackpot and makes one day of statistics.",
+        (
+            Change(
+                "tournaments/rewards/counting.py",
+                "if fixture and reported >= fixture.starts_at + ONE_NIGHT:",
+                "if False:",
+            ),
+        ),
+        ("tests/tournaments/leagues/test_fixtures.py",),
+    ),
+    Bug(
         "rounded-prizes",
         "The payouts of a night add up to a few cents more or less than the pot.",
         (
@@ -20,12 +32,12 @@ BUGS = (
         "After a correction of the places the winners are paid a second time, under the new place.",
         (
             Change(
-                "tournaments/honours/payouts.py",
+                "tournaments/honours/prizes.py",
                 "yield Share(PLACES, title, cents, reasons, note)",
                 "yield Share(title, title, cents, reasons, note)",
             ),
         ),
-        ("tests/tournaments/services/money/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
+        ("tests/tournaments/prizes/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
     ),
     Bug(
         "month-by-utc",
@@ -68,11 +80,11 @@ BUGS = (
         "After the prizes were shown a single official changes who gets the money.",
         (
             Change(
-                "tournaments/services/money/second_person.py",
-                "if _person(by) == _proposer(change):",
-                "if _person(by) is _proposer(change):",
+                "tournaments/prizes/second_official.py",
+                "if _person(context) == _proposer(change):",
+                "if _person(context) is _proposer(change):",
             ),
         ),
-        ("tests/tournaments/services/money/test_second_person.py",),
+        ("tests/tournaments/prizes/test_second_person.py",),
     ),
 )

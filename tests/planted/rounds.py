@@ -6,11 +6,23 @@ RACES = "tests/flows/test_races.py"
 
 BUGS = (
     Bug(
+        "same-cards-after-they-were-seen",
+        "An organizer reads every hand of a duplicate, has the round drawn again, and plays it.",
+        (
+            Change(
+                "tournaments/rounds/commands.py",
+                "    row.dealing = next_dealing(stage, row.number)\n",
+                "    row.dealing = row.dealing or 0\n",
+            ),
+        ),
+        ("tests/tournaments/rounds/test_hand_sheet_pages.py",),
+    ),
+    Bug(
         "no-unique-round",
         "Two organizers press the button at once, and half the hall is seated by another round 3 than the rest.",
         (
             Change(
-                "tournaments/models/rounds.py",
+                "tournaments/rounds/models.py",
                 '            models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),\n',
                 "",
             ),
@@ -24,7 +36,7 @@ BUGS = (
                 "",
             ),
         ),
-        ("tests/tournaments/services/test_constraints.py",),
+        ("tests/tournaments/constraints/test_constraints.py",),
         (Database.SQLITE, Database.POSTGRES),
     ),
     Bug(
@@ -32,9 +44,9 @@ BUGS = (
         "Of two organizers who publish, or two phones that report at the same moment, one sees an error.",
         (
             Change(
-                "tournaments/services/journal.py",
-                'return locked(Event.objects).select_related("club").get(pk=event_id)',
-                'return Event.objects.select_related("club").get(pk=event_id)',
+                "tournaments/commands.py",
+                'rows = locked(Event.objects).select_related("club")',
+                'rows = Event.objects.select_related("club")',
             ),
         ),
         (RACES,),
@@ -51,38 +63,36 @@ BUGS = (
         "A worker looks for a score that is not written yet, and the standings stay as they were.",
         (
             Change(
-                "games/doorbell.py",
+                "games/jobs/doorbell.py",
                 "transaction.on_commit(lambda: _send(task, args, after), robust=True)",
                 "_send(task, args, after)",
             ),
         ),
-        ("tests/games/test_doorbell.py",),
+        ("tests/games/jobs/test_doorbell.py",),
     ),
     Bug(
         "message-before-commit",
         "Phones fetch the page a moment too early and keep showing the old score.",
         (
             Change(
-                "games/live.py",
+                "games/live/__init__.py",
                 "transaction.on_commit(lambda: bus().publish(topic, version), robust=True)",
                 "bus().publish(topic, version)",
             ),
         ),
-        ("tests/games/test_live.py",),
+        ("tests/games/live/test_live.py",),
     ),
     Bug(
         "anybody-closes-a-round",
         "A player with the right address ends the round for everybody.",
         (
             Change(
-                "tournaments/services/nights/rounds.py",
-                "    require(by.actor, Verb.RUN_EVENT, row)\n"
-                "    check_revision(row, seen, Status.PUBLISHED)\n"
-                "    missing",
-                "    check_revision(row, seen, Status.PUBLISHED)\n    missing",
+                "tournaments/rounds/commands.py",
+                "CLOSE_ROUND, lock=lock_round, permission=Permission.RUN_EVENT",
+                "CLOSE_ROUND, lock=lock_round, permission=None",
             ),
         ),
-        ("tests/tournaments/services/nights/test_rounds.py",),
+        ("tests/tournaments/rounds/test_rounds.py",),
         shows=("RuleError",),
     ),
 )

@@ -4,28 +4,88 @@ from tests.planted.bug import Bug, Change
 
 BUGS = (
     Bug(
+        "erase-email-not-in-texts",
+        "Someone who was erased can still be written to: the address stands in what others wrote.",
+        (
+            Change(
+                "tournaments/privacy/erasing.py",
+                "    for address in sorted(addresses):\n",
+                "    for address in ():\n",
+            ),
+        ),
+        ("tests/tournaments/privacy/test_erasing.py",),
+    ),
+    Bug(
+        "erase-keys-of-json",
+        "The name of an erased person stays as a key inside of JSON in the journal.",
+        (
+            Change(
+                "tournaments/privacy/texts.py",
+                "return {write(key): _written(one, write) for key, one in value.items()}",
+                "return {key: _written(one, write) for key, one in value.items()}",
+            ),
+        ),
+        ("tests/tournaments/privacy/test_erasing.py",),
+    ),
+    Bug(
+        "hidden-name-by-its-number",
+        "The leaderboard gives a hidden player the number that the event's entries have beside the name.",
+        (
+            Change(
+                "tournaments/clubs/public_names.py",
+                "number = player.pk if is_known else number_for(NUMBERS, player.pk)",
+                "number = player.pk",
+            ),
+        ),
+        ("tests/tournaments/privacy/test_hidden_names.py",),
+    ),
+    Bug(
+        "second-step-of-the-account",
+        "A thief who knows only the password waits until the owner switches two-step log-in on, and is in.",
+        (
+            Change(
+                "games/accounts/second_factor.py",
+                "not (was_typed and has_one(user)) and _is_asked_of(user)",
+                "not has_one(user) and _is_asked_of(user)",
+            ),
+        ),
+        ("tests/euchre_site/test_second_factor.py",),
+    ),
+    Bug(
+        "second-step-leaves-sessions",
+        "Switching two-step log-in on leaves the thief logged in who knew the password.",
+        (
+            Change(
+                "games/accounts/second_factor.py",
+                "end_sessions(instance.user, but=request.session.session_key)",
+                "end_sessions(instance.user) if request is None else None",
+            ),
+        ),
+        ("tests/euchre_site/test_second_factor.py",),
+    ),
+    Bug(
         "webhook-to-a-private-address",
         "An owner of a club has the server read out pages of the network it stands in.",
         (
             Change(
-                "tournaments/services/webhooks/addresses.py",
+                "tournaments/webhooks/addresses.py",
                 "all(here or is_public(one) for here, one",
                 "all(here or is_public(one) or one.is_private for here, one",
             ),
         ),
-        ("tests/tournaments/services/webhooks/test_addresses.py",),
+        ("tests/tournaments/webhooks/test_addresses.py",),
     ),
     Bug(
         "webhook-asks-for-the-name-again",
         "The same, by a name that leads outside when it is checked and inside when it is used.",
         (
             Change(
-                "tournaments/services/webhooks/wire.py",
+                "tournaments/webhooks/wire.py",
                 "plain = _connect_to(address, target.port, _left(deadline) / others)",
                 "plain = socket.create_connection((target.host, target.port), _left(deadline) / others)",
             ),
         ),
-        ("tests/tournaments/services/webhooks/test_addresses.py",),
+        ("tests/tournaments/webhooks/test_addresses.py",),
     ),
     Bug(
         "backup-by-plain-copy",
@@ -37,6 +97,48 @@ BUGS = (
                 "            draft.write_bytes(source.read_bytes())\n",
             ),
         ),
-        ("tests/euchre_site/backups/test_writing.py",),
+        ("tests/euchre_site/backups/test_files.py", "tests/euchre_site/backups/test_writing.py"),
+    ),
+    Bug(
+        "webhook-if-one-address-is-public",
+        "A name with one address outside and one inside leads an owner's requests into the network of the server.",
+        (
+            Change(
+                "tournaments/webhooks/addresses.py",
+                "if not all(here or is_public(one) for here, one",
+                "if not any(here or is_public(one) for here, one",
+            ),
+        ),
+        ("tests/tournaments/webhooks/test_addresses.py",),
+    ),
+    Bug(
+        "webhook-to-the-nearest-machine",
+        "An owner of a club has the server talk to a router of the network that it stands in.",
+        (Change("tournaments/webhooks/addresses.py", '    "192.175.48.0/24",\n', ""),),
+        ("tests/tournaments/webhooks/test_addresses.py",),
+    ),
+    Bug(
+        "backups-of-today-only",
+        "On Friday the club finds that Tuesday's standings are wrong, and no backup is older than a few hours.",
+        (Change("euchre_site/backups/keeping.py", "return [*made[-keep:], *days]", "return made[-keep:]"),),
+        ("tests/euchre_site/backups/test_what_is_kept.py",),
+    ),
+    Bug(
+        "restore-takes-a-changed-row",
+        "A backup from a worn-out stick replaces the night by one with other scores, and says that all is well.",
+        (
+            Change(
+                "euchre_site/backups/restoring.py",
+                '    if lost:\n        raise damaged(name, "; ".join(lost[:3]))\n',
+                "    del lost\n",
+            ),
+        ),
+        ("tests/euchre_site/backups/test_what_is_kept.py",),
+    ),
+    Bug(
+        "a-request-says-where-it-comes-from",
+        "Anyone who adds a header to each request guesses passwords and opens tables without end.",
+        (Change("euchre_site/web_server.py", "proxy_headers=False", "proxy_headers=True"),),
+        ("tests/euchre_site/test_web_server.py",),
     ),
 )

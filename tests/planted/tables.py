@@ -41,6 +41,41 @@ BUGS = (
         ("tests/games/tables/test_managing.py",),
     ),
     Bug(
+        "seats-hopped-with-bots",
+        "Who stands up takes a bot's seat at once, again and again, and bids knowing all four hands.",
+        (
+            Change(
+                "games/tables/shown.py",
+                "    if shown.seat != seat:\n        raise RuleError(refusal, player=player)\n",
+                "    if shown.seat is None:\n        raise RuleError(refusal, player=player)\n",
+            ),
+        ),
+        ("tests/games/tables/test_one_hand_per_deal.py",),
+    ),
+    Bug(
+        "watcher-of-open-hands-sits-down",
+        "At a table of open hands a watcher who has read the whole deal takes a bot's seat in the middle of it.",
+        (
+            Change(
+                "games/tables/watching.py",
+                "    return table.conduct.watchers is Watching.FACE_UP and table.conduct.open_hands\n",
+                "    return table.conduct.watchers is Watching.FACE_UP and table.is_official\n",
+            ),
+        ),
+        ("tests/games/tables/test_one_hand_per_deal.py",),
+    ),
+    Bug(
+        "closing-returns-a-lost-stake",
+        "The owner of a chips game that is being lost closes the table: the stake is back, and nobody has won.",
+        (
+            Change(
+                "games/tables/breaking_off.py", "if one != player] if call else []:", "if one is None] if call else []:"
+            ),
+            Change("games/tables/chips.py", "    if len(people) == 1:\n", "    if not stakes:\n"),
+        ),
+        ("tests/games/tables/test_chips.py",),
+    ),
+    Bug(
         "sealed-after-the-first-card",
         "The seal that everybody could read before the first card is not that of the deal: it proves nothing.",
         (
@@ -68,17 +103,17 @@ BUGS = (
         "stream-kept-after-log-out",
         "On the club's laptop the next visitor's page goes on hearing what the one before was told.",
         (
-            Change("games/live.py", "is_hung_up or own in news.versions", "is_hung_up"),
-            Change("games/live.py", "if not await _is_logged_in(user, session_key)", "if session_key is own"),
+            Change("games/live/__init__.py", "is_hung_up or own in news.versions", "is_hung_up"),
+            Change("games/live/__init__.py", "if not await _is_logged_in(user, session_key)", "if session_key is own"),
         ),
-        ("tests/games/test_sessions.py",),
+        ("tests/games/accounts/test_sessions.py",),
     ),
     Bug(
         "no-lock-at-tables",
         "Two who tap at the same moment both play, and a card is gone or played twice.",
         (
             Change(
-                "games/tables/door.py",
+                "games/tables/commands.py",
                 'return locked(Table.objects).select_related("owner").get(pk=table_id)',
                 'return Table.objects.select_related("owner").get(pk=table_id)',
             ),
@@ -89,8 +124,12 @@ BUGS = (
     Bug(
         "double-tap-acts-twice",
         "A tap that was sent again is refused as too late, or done a second time.",
-        (Change("games/tables/door.py", "    if seat.key != asked.key:\n", "    if seat.key != asked.key or deed:\n"),),
+        (
+            Change(
+                "games/tables/commands.py", "    if seat.key != asked.key:\n", "    if seat.key != asked.key or deed:\n"
+            ),
+        ),
         ("tests/games/tables/test_play.py",),
-        shows=("Stale", "RuleError"),
+        shows=("Conflict", "RuleError"),
     ),
 )

@@ -88,9 +88,15 @@ def run_tests(root: Path, database: Database, arguments: Sequence[str]) -> Run:
 def _run(command: list[str], root: Path, database: Database) -> tuple[int, str]:
     """In a session of its own, so that all of it can be ended."""
     with subprocess.Popen(
-        command, cwd=root, env=_environment(database), text=True, start_new_session=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    ) as process:  # fmt: skip
+        command,
+        cwd=root,
+        env=_environment(database),
+        text=True,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
         try:
             output, _ = process.communicate(timeout=LONGEST)
         except BaseException as error:

@@ -57,17 +57,33 @@ def run_check(check: Check, database: str) -> report.Run:
     with tempfile.NamedTemporaryFile() as counts:
         environment["SOAK_COUNTS"] = counts.name
         command = [
-            sys.executable, "-m", "pytest", "-q", "-p", "tests.soak.counts", "-n", str(check.processes),
-            "--dist", "worksteal", *check.tests,
-        ]  # fmt: skip
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "tests.soak.counts",
+            "-n",
+            str(check.processes),
+            "--dist",
+            "worksteal",
+            *check.tests,
+        ]
         with (report.FOLDER / f"{check.name.replace(' ', '-')}.{database}.log").open("w") as log:
             subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         found = json.loads(Path(counts.name).read_text() or '{"outcomes": {}, "counted": {}, "failures": ["no run"]}')
     outcomes = found["outcomes"]
     return report.Run(
-        check.name, database, commit(), time.monotonic() - began, outcomes.get("passed", 0),
-        outcomes.get("failed", 0), outcomes.get("skipped", 0), found["counted"], found["failures"],
-    )  # fmt: skip
+        check.name,
+        database,
+        commit(),
+        time.monotonic() - began,
+        outcomes.get("passed", 0),
+        outcomes.get("failed", 0),
+        outcomes.get("skipped", 0),
+        found["counted"],
+        found["failures"],
+    )
 
 
 def commit() -> str:

@@ -2,12 +2,16 @@
 
 from typing import Any
 
-from games.models import Game, Player, User
-from games.models import Table as Online
+from games.accounts.models import Player, User
 from games.tables import play, presence
+from games.tables.models import Game
+from games.tables.models import Table as Online
 from tests.cast import enter_pairs, make_club, make_event, make_user, publish
 from tests.games.tables.cast import asked
-from tournaments.models import Club, Event, Match, MatchTable, Round
+from tournaments.clubs.models import Club
+from tournaments.events.models import Event
+from tournaments.results.models import MatchTable
+from tournaments.rounds.models import Match, Round
 
 
 class Evening:

@@ -16,11 +16,11 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("fr",)
 ERRORS = (
-    "RuleError", "CannotDraw", "Refused", "NotAllowed", "Stale", "Elsewhere", "KeyReused", "TooOften", "RosterRefused",
+    "RuleError", "CannotDraw", "NotAllowed", "Conflict", "Elsewhere", "KeyReused", "TooOften", "RosterRefused",
     "LaidRefused", "FileRefused", "ArchiveRefused", "Wrong", "NotHere",
 )  # fmt: skip
 SPOKEN: dict[str, tuple[int | tuple[int, str], ...] | None] = {
-    **dict.fromkeys((*ERRORS, "_", "gettext", "gettext_lazy", "say", "later", "mark", "kept", "kept_part")),
+    **dict.fromkeys((*ERRORS, "_", "gettext", "gettext_lazy", "say", "mark", "message")),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_number"), (1, 2)),
     **dict.fromkeys(("pgettext", "pgettext_lazy", "mark_as"), ((1, "c"), 2)),
     "npgettext": ((1, "c"), 2, 3),

@@ -53,6 +53,7 @@ def test_the_compiled_file_says_the_same(language: str) -> None:
     assert words_file(language).read_text() == script_words(kept(language)), AGAIN
 
 
+@pytest.mark.slow
 def test_the_sources_are_read() -> None:
     """Controls: a template, a sentence with values, a label, a plural, an error."""
     found = {message.id for message in gathered()}

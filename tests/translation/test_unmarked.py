@@ -17,15 +17,16 @@ from django.db import models
 from django.test import Client
 from django.urls import Resolver404, resolve
 
+from games.engine.messages import Message
 from tests.sizes import size
-from tests.tournaments.views.browsing import log_in, with_link
+from tests.tournaments.pages.browsing import log_in, with_link
 from tests.translation.pseudo import INFO, words_people_wrote
 from tests.translation.unmarked import unmarked_in_template, unmarked_on_page
 from tournaments.demo import populate
-from tournaments.models import Event
+from tournaments.events.models import Event
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-MOST_OF_A_KIND = size(1, 2)
+MAX_OF_A_KIND = size(1, 2)
 LEFT_OUT = {"api", "api_schema", "style"}
 
 
@@ -57,6 +58,8 @@ def leaves(value: Any) -> Iterator[str]:
     if isinstance(value, dict | list | tuple):
         for part in value.values() if isinstance(value, dict) else value:
             yield from leaves(part)
+    elif isinstance(value, Message):
+        yield from leaves(value.as_data())
     elif isinstance(value, str) and value:
         yield value
 
@@ -81,7 +84,7 @@ def crawl(client: Client, start: list[str], known: re.Pattern[str]) -> dict[str,
             kind = str(resolve(urlsplit(path).path).url_name)
         except Resolver404:
             continue
-        if kind in LEFT_OUT or "/admin/" in path or kinds.get(kind, 0) >= MOST_OF_A_KIND:
+        if kind in LEFT_OUT or "/admin/" in path or kinds.get(kind, 0) >= MAX_OF_A_KIND:
             continue
         kinds[kind] = kinds.get(kind, 0) + 1
         answer = client.get(path, headers={"Accept-Language": "xx"})

@@ -1,4 +1,4 @@
-"""A believable club for a first look, and made-up scores for it. Everything goes through the verbs."""
+"""A believable club for a first look, and made-up scores for it. Everything goes through the commands."""
 
 import datetime
 from random import Random
@@ -8,37 +8,61 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from games.accounts.models import Player, User
 from games.engine.slip import HandScore
-from games.models import Player, User
+from tournaments.checkin import entries
+from tournaments.clubs.identity import player_of
+from tournaments.clubs.models import Club, Role, Venue
+from tournaments.context import SITE, Context
 from tournaments.demo.league import make_league
+from tournaments.events.commands import add_member, create_club, create_event, save_setup
+from tournaments.events.models import Stage
 from tournaments.formats.base import Slip
 from tournaments.honours.jackpots.rules import JackpotRules, Metric
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
-from tournaments.models import Club, ResultEntry, Role, Round, Source, Stage, Venue
+from tournaments.jackpots.money import add_money
+from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.permissions import SYSTEM, Actor
-from tournaments.services.attendance import entries
-from tournaments.services.events.setup import add_member, create_club, create_event, player_of, save_setup
-from tournaments.services.honours.queue import work_off_all
-from tournaments.services.jackpots.money import add_money
-from tournaments.services.jackpots.terms import Terms, Turns, create_jackpot
-from tournaments.services.journal import SITE, By
-from tournaments.services.money import prize_plans
-from tournaments.services.nights import rounds
-from tournaments.services.nights.finishing import finish_event
-from tournaments.services.registration import places, terms
-from tournaments.services.scores import results
-from tournaments.services.scores.scoring import hands_planned, table_rules
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.prizes import plans
+from tournaments.registration import spots, terms
+from tournaments.results import commands as results
+from tournaments.results.models import Channel, ResultEntry
+from tournaments.results.scoring import hands_planned, table_rules
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards.queue import work_off_all
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.finishing import finish_event
+from tournaments.rounds.models import Round
 
 ORGANIZER = "olga@example.org"
 ZONE = "America/Detroit"
 PAST_NIGHTS, ROUNDS_BEFORE = 4, 8
 NAMES = (
-    "Ann Weber", "Bob Castellan", "Cy Okafor", "Dee Lindqvist", "Earl Haines", "Flo Marchetti", "Gus O’Rourke",
-    "Hattie Brandt", "Ike Sorensen", "June Petrakis", "Kit Delacroix", "Lou Abernathy", "Mae Vandermeer",
-    "Ned Kowalczyk", "Opal Reyes", "Pam Ferris", "Quinn Talbot", "Rose Núñez", "Sal DiMarco", "Tess Halvorsen",
-    "Uma Krishnan", "Vic Bouchard", "Winnie Schaefer", "Zeke Morrow",
-)  # fmt: skip
+    "Ann Weber",
+    "Bob Castellan",
+    "Cy Okafor",
+    "Dee Lindqvist",
+    "Earl Haines",
+    "Flo Marchetti",
+    "Gus O’Rourke",
+    "Hattie Brandt",
+    "Ike Sorensen",
+    "June Petrakis",
+    "Kit Delacroix",
+    "Lou Abernathy",
+    "Mae Vandermeer",
+    "Ned Kowalczyk",
+    "Opal Reyes",
+    "Pam Ferris",
+    "Quinn Talbot",
+    "Rose Núñez",
+    "Sal DiMarco",
+    "Tess Halvorsen",
+    "Uma Krishnan",
+    "Vic Bouchard",
+    "Winnie Schaefer",
+    "Zeke Morrow",
+)
 
 
 def populate() -> User:
@@ -57,53 +81,53 @@ def _populate() -> User:
     player = player_of(owner)
     player.name = "Olga Brenner"
     player.save(update_fields=["name"])
-    by = By(Actor(owner, player), Source.COMMAND)
+    context = Context(Actor(owner, player), Channel.COMMAND)
     club = create_club(
-        "Lakeside Euchre Club", zone=ZONE, by=by,
+        "Lakeside Euchre Club",
+        zone=ZONE,
+        context=context,
         about="Cards every Thursday in the Grange Hall. Beginners sit with patient partners.",
-    )  # fmt: skip
+    )
     hall = Venue(club=club, name="Grange Hall", address="12 Mill Road")
-    save_setup(hall, by=by, fields=["name"])
-    players = [_member(club, name, number, by) for number, name in enumerate(NAMES, start=1)]
+    save_setup(hall, context=context, fields=["name"])
+    players = [_member(club, name, number, context) for number, name in enumerate(NAMES, start=1)]
     chance = Random(8)  # noqa: S311  (made-up scores need no secrecy)
     for weeks in range(PAST_NIGHTS, 0, -1):
-        _past_night(club, hall, chance.sample(players, 20), weeks, chance, by)
-    _round_robin(club, hall, players[:12], chance, by)
-    _jackpot(club, by)
-    _night(club, hall, players, chance, by)
-    create_event(
-        club, "Next week’s Progressive", _evening(7), "progressive", {}, venue=hall, fee=500, by=by
-    )  # fmt: skip
-    _registering(club, hall, players, by)
-    make_league(club, players[:20], chance, by)
+        _past_night(club, hall, chance.sample(players, 20), weeks, chance, context)
+    _round_robin(club, hall, players[:12], chance, context)
+    _jackpot(club, context)
+    _night(club, hall, players, chance, context)
+    create_event(club, "Next week’s Progressive", _evening(7), "progressive", {}, venue=hall, fee=500, context=context)
+    _registering(club, hall, players, context)
+    make_league(club, players[:20], chance, context)
     return owner
 
 
-def _registering(club: Club, hall: Venue, players: list[Player], by: By) -> None:
+def _registering(club: Club, hall: Venue, players: list[Player], context: Context) -> None:
     """Pairs in two weeks, open until the day before: every place is taken, one pair waits, two look for a partner."""
-    event = create_event(club, "Pairs Cup", _evening(14), "elimination", {}, venue=hall, fee=1000, by=by)
-    terms.set_terms(event.pk, terms.Terms(timezone.now(), _evening(13), 8), by=by, seen=0)
+    event = create_event(club, "Pairs Cup", _evening(14), "elimination", {}, venue=hall, fee=1000, context=context)
+    terms.set_terms(event.pk, terms.Terms(timezone.now(), _evening(13), 8), context=context, expected_version=0)
     for number in range(0, 18, 2):
-        places.sign_up(event.pk, players[number : number + 2], by=by)
+        spots.sign_up(event.pk, players[number : number + 2], context=context)
     for player in players[18:20]:
-        places.sign_up(event.pk, [player], by=by, is_looking=True)
+        spots.sign_up(event.pk, [player], context=context, is_looking=True)
 
 
-def _past_night(club: Club, hall: Venue, players: list[Player], weeks: int, chance: Random, by: By) -> None:
+def _past_night(club: Club, hall: Venue, players: list[Player], weeks: int, chance: Random, context: Context) -> None:
     """A rotation so many weeks ago, so that ratings and leaderboards have something to show."""
     starts_at = _evening(-7 * weeks - 2)
     name = f"Rotation of {starts_at.day} {starts_at:%B}"
-    event = create_event(club, name, starts_at, "rotation", {"rounds": ROUNDS_BEFORE}, venue=hall, by=by)
+    event = create_event(club, name, starts_at, "rotation", {"rounds": ROUNDS_BEFORE}, venue=hall, context=context)
     for player in players:
-        entries.register(event.pk, [player], check_in=True, by=by)
+        entries.register(event.pk, [player], check_in=True, context=context)
     stage = event.stages.get()
     for number in range(1, ROUNDS_BEFORE + 1):
-        play_round(stage, number, chance, by, starts_at + datetime.timedelta(minutes=20 * number))
+        play_round(stage, number, chance, context, starts_at + datetime.timedelta(minutes=20 * number))
 
 
-def _member(club: Club, name: str, number: int, by: By) -> Player:
+def _member(club: Club, name: str, number: int, context: Context) -> Player:
     player = Player.objects.create(name=name)
-    add_member(club, player, role=Role.MEMBER, number=f"{number:03}", by=by)
+    add_member(club, player, role=Role.MEMBER, number=f"{number:03}", context=context)
     return player
 
 
@@ -113,60 +137,61 @@ def _evening(days: int) -> datetime.datetime:
     return datetime.datetime.combine(today, datetime.time(19), ZoneInfo(ZONE))
 
 
-def _jackpot(club: Club, by: By) -> None:
+def _jackpot(club: Club, context: Context) -> None:
     """Two days from closing; half a dollar of each entry fee goes into it, and the club added the first ten."""
     begins = timezone.now() - datetime.timedelta(days=4)
     local = timezone.localtime(begins, ZoneInfo(ZONE))
     rules = JackpotRules(metric=Metric.POINTS, shares=(6000, 3000), fewest_games=2, members_only=True)
     jackpot = create_jackpot(
-        club, Terms("Lakeside Jackpot", rules, share_cents=50), Turns("custom", days=7, anchor=local.date()), by=by,
+        club,
+        Terms("Lakeside Jackpot", rules, share_cents=50),
+        Turns("custom", days=7, anchor=local.date()),
+        context=context,
         begins_at=begins,
-    )  # fmt: skip
-    add_money(jackpot.pk, 1000, by=by)
+    )
+    add_money(jackpot.pk, 1000, context=context)
 
 
-def _night(club: Club, hall: Venue, players: list[Player], chance: Random, by: By) -> None:
+def _night(club: Club, hall: Venue, players: list[Player], chance: Random, context: Context) -> None:
     """Four of eight rounds are over; the fifth is drawn and waits to be published."""
     config = {"moves": "losers", "short_table": "ghost"}
     event = create_event(
-        club, "Evening Progressive", _evening(0), "progressive", config, venue=hall, fee=500, by=by
-    )  # fmt: skip
+        club, "Evening Progressive", _evening(0), "progressive", config, venue=hall, fee=500, context=context
+    )
     for player in players:
-        entry = entries.register(event.pk, [player], check_in=True, by=by)
-        entries.take_fee(entry.pk, by=by)
+        entry = entries.register(event.pk, [player], check_in=True, context=context)
+        entries.take_fee(entry.pk, context=context)
     high_game = SidePrize("high-game", "High game", Winner.MOST, Worth.FIXED, 500, "high_game")
     plan = PrizePlan(tables=(PlaceTable(0, (5000, 3000, 2000)),), sides=(high_game,))
-    prize_plans.set_prize_plan(event.pk, plan, by=by, seen=0)
+    plans.set_prize_plan(event.pk, plan, context=context, expected_version=0)
     stage = event.stages.get()
     for number in range(1, 5):
-        play_round(stage, number, chance, by)
-    rounds.draw_round(stage.pk, 5, by=by)
+        play_round(stage, number, chance, context)
+    rounds.draw_round(stage.pk, 5, context=context)
 
 
-def _round_robin(club: Club, hall: Venue, players: list[Player], chance: Random, by: By) -> None:
-    event = create_event(
-        club, "Pairs Round Robin", _evening(-7), "round_robin", {}, venue=hall, by=by
-    )  # fmt: skip
+def _round_robin(club: Club, hall: Venue, players: list[Player], chance: Random, context: Context) -> None:
+    event = create_event(club, "Pairs Round Robin", _evening(-7), "round_robin", {}, venue=hall, context=context)
     for first, second in zip(players[::2], players[1::2], strict=True):
-        entries.register(event.pk, [first, second], check_in=True, by=by)
+        entries.register(event.pk, [first, second], check_in=True, context=context)
     stage = event.stages.get()
     for number in range(1, rounds.planned_rounds(stage, 1) + 1):
-        play_round(stage, number, chance, by)
-    finish_event(event.pk, by=by)
+        play_round(stage, number, chance, context)
+    finish_event(event.pk, context=context)
 
 
 def play_round(
-    stage: Stage, number: int, chance: Random, by: By = SITE, reported_at: datetime.datetime | None = None
+    stage: Stage, number: int, chance: Random, context: Context = SITE, reported_at: datetime.datetime | None = None
 ) -> Round:
     """Draw, publish, play with made-up scores and close one round; now, or as if it had been played before."""
-    row = rounds.draw_round(stage.pk, number, by=by)
-    row = rounds.publish_round(row.pk, seen=row.revision, by=by)
+    row = rounds.draw_round(stage.pk, number, context=context)
+    row = rounds.publish_round(row.pk, expected_version=row.revision, context=context)
     for match in row.matches.prefetch_related("seats"):
         match.round.stage = stage
-        results.record_result(match.pk, made_up_slip(match, chance), by=By(SYSTEM, Source.COMMAND))
+        results.record_result(match.pk, made_up_slip(match, chance), context=Context(SYSTEM, Channel.COMMAND))
     if reported_at:
         ResultEntry.objects.filter(match__round=row).update(at=reported_at)
-    return rounds.close_round(row.pk, seen=row.revision, by=by)
+    return rounds.close_round(row.pk, expected_version=row.revision, context=context)
 
 
 def made_up_slip(match: Any, chance: Random) -> Slip:

@@ -6,10 +6,11 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from games.models import Player
-from tournaments.models import Club, Fixture
-from tournaments.services.journal import By
-from tournaments.services.leagues import fixtures, line_ups, schedule, setup, squads
+from games.accounts.models import Player
+from tournaments.clubs.models import Club
+from tournaments.context import Context
+from tournaments.leagues import fixtures, line_ups, schedule, setup, squads
+from tournaments.leagues.models import Fixture
 
 SQUADS = ("Grange Aces", "Mill Road Bowers", "Lakeside Loners", "Orchard Farmers")
 RULES = {"pairs": 2, "games": 1, "play_offs": 0, "up": 0, "down": 0}
@@ -17,27 +18,27 @@ BEGAN = 11
 """Days ago: with weekly match days two are over."""
 
 
-def make_league(club: Club, players: list[Player], chance: Random, by: By) -> None:
+def make_league(club: Club, players: list[Player], chance: Random, context: Context) -> None:
     """players: five for each squad, who are members of the club."""
     first = timezone.localdate(timezone=ZoneInfo(club.zone)) - datetime.timedelta(days=BEGAN)
-    league = setup.create_league(club, "Lakeside League", ["First Division"], by=by)
-    season = setup.create_season(league, f"{first.year} Cup of the Lake", RULES, by=by)
+    league = setup.create_league(club, "Lakeside League", ["First Division"], context=context)
+    season = setup.create_season(league, f"{first.year} Cup of the Lake", RULES, context=context)
     section = season.sections.get()
     for number, name in enumerate(SQUADS):
-        squad = setup.add_squad(section.pk, name, by=by)
+        squad = setup.add_squad(section.pk, name, context=context)
         for index, player in enumerate(players[5 * number : 5 * number + 5]):
-            squads.join_squad(squad.pk, player, first, by=by, captain=index == 0)
-    schedule.draft_fixtures(season.pk, schedule.Plan(first, datetime.time(19, 30)), by=by)
-    schedule.open_season(season.pk, by=by)
+            squads.join_squad(squad.pk, player, first, context=context, captain=index == 0)
+    schedule.draft_fixtures(season.pk, schedule.Plan(first, datetime.time(19, 30)), context=context)
+    schedule.open_season(season.pk, context=context)
     for fixture in season.fixtures.filter(starts_at__lt=timezone.now()).order_by("number"):
-        _play(fixture, chance, by)
+        _play(fixture, chance, context)
 
 
-def _play(fixture: Fixture, chance: Random, by: By) -> None:
+def _play(fixture: Fixture, chance: Random, context: Context) -> None:
     for squad in fixture.squads:
         there = [row.player for row in squad.players.select_related("player").order_by("pk")[:4]]
-        line_ups.set_line_up(fixture.pk, squad.pk, [there[:2], there[2:]], by=by)
-    fixtures.enter_card(fixture.pk, [[_game(chance), _game(chance)]], by=by)
+        line_ups.set_line_up(fixture.pk, squad.pk, [there[:2], there[2:]], context=context)
+    fixtures.enter_card(fixture.pk, [[_game(chance), _game(chance)]], context=context)
 
 
 def _game(chance: Random) -> tuple[int, int]:

@@ -2,11 +2,12 @@
 
 import uuid
 
+from games.accounts.models import Player
 from games.engine.presets import preset
-from games.models import Player, Table, Visibility
-from games.table_options import TableOptions
 from games.tables import opening, play, seating
-from games.tables.door import Asked
+from games.tables.commands import Asked
+from games.tables.models import Table, Visibility
+from games.tables.options import TableOptions
 
 NAME = "The kitchen table"
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.engine.language import spoken
+from games.engine.messages import Message
 from games.engine.slip import HandScore
 from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
@@ -62,21 +63,18 @@ class ByeDraw:
 
     entry: int
     points: int | None
-    reason: str
+    reason: Message
     halves: int = 0
 
 
 @dataclass(frozen=True)
 class RoundDraw:
-    """One computed round. reasons: why it looks as it does, in words for the organizer, most important first.
-
-    They are stored, so they are English, made of sentences that `told` knows (see kept.py); so are findings.
-    """
+    """One computed round. reasons: why it looks as it does, for the organizer, most important first."""
 
     number: int
     tables: tuple[TableDraw, ...]
     byes: tuple[ByeDraw, ...] = ()
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tournaments.formats.audit.fairness import Fairness, Meetings, fairness
 from tournaments.formats.base import RoundDraw, TableDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.simulation import Attendance, Event, play
 
 ABSENT = "ROUND:ENTRY[,ENTRY...]"
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str], out: TextIO) -> int:
     if asked.json:
         out.write(json.dumps({"rounds": [round_data(draw) for draw in rounds], "fairness": judged.as_data()}) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in [*told(rounds), *told_fairness(judged)])
+        out.writelines(f"{line}\n" for line in [*describe(rounds), *told_fairness(judged)])
     return 0
 
 
@@ -45,13 +45,21 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--rounds", type=int, help="how many rounds; without it, as many as the format takes")
     top.add_argument("--seed", type=int, default=1, help="the same seed always gives the same event")
     top.add_argument(
-        "--absent", nargs="+", action="extend", default=[], metavar=ABSENT,
+        "--absent",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar=ABSENT,
         help="who is not there in a round, as in 3:5,7; may be given several times",
-    )  # fmt: skip
+    )
     top.add_argument(
-        "--config", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
+        "--config",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="KEY=VALUE",
         help="a setting of the format, as in kind=double best_of=3; numbers, true, false and null as in JSON",
-    )  # fmt: skip
+    )
     top.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     return top
 
@@ -100,18 +108,18 @@ def round_data(draw: RoundDraw) -> dict[str, Any]:
     return {
         "tables": [{"table": table.table, "sides": [list(side) for side in table.sides]} for table in draw.tables],
         "byes": [bye.entry for bye in draw.byes],
-        "reasons": list(draw.reasons),
+        "reasons": list(map(str, draw.reasons)),
     }
 
 
-def told(rounds: Sequence[RoundDraw]) -> Iterable[str]:
+def describe(rounds: Sequence[RoundDraw]) -> Iterable[str]:
     """The rounds, as they would be read out."""
     for draw in rounds:
         yield f"Round {draw.number}"
         for table in draw.tables:
             yield f"  table {table.table}: {told_table(table)}"
         for bye in draw.byes:
-            yield f"  {called(bye.entry)} sits out: {bye.reason}"
+            yield f"  {EntryRef(bye.entry)} sits out: {bye.reason}"
         for reason in draw.reasons:
             yield f"  * {reason}"
 

@@ -59,7 +59,7 @@ def check_settings(config: Any) -> None:
             raise RuleError(
                 "“{label}” is {value}. Choose a number from {lowest} to {highest}.",
                 label=field.metadata["label"],
-                value=value,
+                value=str(value),
                 lowest=lowest,
                 highest=highest,
             )
@@ -111,12 +111,12 @@ def _read(label: str, hint: Any, value: Any) -> Any:
 
 def _wrong_kind(label: str, value: Any, kind: Any) -> RuleError:
     if kind is bool:
-        return RuleError("“{label}” is “{value}”. It must be yes or no.", label=label, value=value)
+        return RuleError("“{label}” is “{value}”. It must be yes or no.", label=label, value=str(value))
     if kind is int:
-        return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=value)
+        return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=str(value))
     if kind is str:
-        return RuleError("“{label}” is “{value}”. It must be a text.", label=label, value=value)
-    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=value)
+        return RuleError("“{label}” is “{value}”. It must be a text.", label=label, value=str(value))
+    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=str(value))
 
 
 def _read_list(label: str, kind: Any, values: Any) -> tuple[Any, ...]:
@@ -132,6 +132,6 @@ def _read_choice(label: str, choices: type[Choice], value: Any) -> Choice:
     raise RuleError(
         "“{label}” is “{value}”. Choose one of: {choices}.",
         label=label,
-        value=value,
+        value=str(value),
         choices=", ".join(choice.value for choice in choices),
     )

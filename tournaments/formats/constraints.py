@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from games.engine.errors import RuleError
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meetings import Pair
 
 
@@ -38,12 +38,12 @@ class Constraints:
         paired: dict[int, int] = {}
         for one, other in (*self.together, *self.apart):
             if one == other:
-                raise RuleError("{entry} is paired with itself. Name two different people.", entry=called(one))
+                raise RuleError("{entry} is paired with itself. Name two different people.", entry=EntryRef(one))
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
                     "{entry} cannot stay together with {others}: partners are two. Take one of the pairs off the list.",
-                    entry=called(one),
+                    entry=EntryRef(one),
                     others=names((paired[one], other)),
                 )
         for pair in self.apart:
@@ -78,5 +78,5 @@ def constraints_from(data: Mapping[str, Any]) -> Constraints:
     )
 
 
-def names(pair: Iterable[int]) -> str:
-    return " and ".join(called(number) for number in sorted(pair))
+def names(pair: Iterable[int]) -> tuple[EntryRef, ...]:
+    return refs(sorted(pair))

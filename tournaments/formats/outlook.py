@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.engine.language import say
 
-MOST_ENTRIES = 400
+MAX_ENTRIES = 400
 
 
 @dataclass(frozen=True)

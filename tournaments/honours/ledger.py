@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.messages import Message
+
 
 class Account(StrEnum):
     """What money moves between: entries, pot and club for an event; players and jackpot for a jackpot, and the club."""
@@ -25,7 +27,7 @@ class Posting:
     debit: Account
     credit: Account
     cents: int
-    memo: str
+    memo: Message
     entry: int | None = None
     prize: str = ""
     player: int | None = None

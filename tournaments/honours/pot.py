@@ -6,25 +6,25 @@ from functools import reduce
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.engine.messages import NOTHING, Message, message, verbatim
 from tournaments.formats.config import about, check_settings
-from tournaments.formats.kept import kept, kept_part
 from tournaments.honours.ledger import Account, Posting
-from tournaments.honours.wording import money_kept, money_text, percent_kept
+from tournaments.honours.wording import Money, Percent, money_text
 
 MOST = 100_000_00
 """The most that a single amount may be, in cents: a hundred thousand, so that a slip of the finger is noticed."""
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
-_FEES = kept("{count} entry fees of {fee} make {money}.")
-_FEES_AND_MORE = kept("{count} entry fees of {fee} make {money}; {more}.")
-_ADDED = kept_part("added money {money}")
-_BASKET = kept_part("{label} {money}")
-_MORE = kept_part("{part}; {more}")
-_HOUSE = kept_part("the house keeps {money} ({rates})")
-_OF_FEES = kept_part("{percent} of the fees")
-_PER_ENTRY = kept_part("{money} per entry")
-_BOTH_RATES = kept_part("{percent} of the fees and {money} per entry")
-MEMO_FEES, MEMO_ADDED, MEMO_HOUSE = kept("entry fees"), kept("added money"), kept("house share")
+_FEES = message("{count} entry fees of {fee} make {money}.")
+_FEES_AND_MORE = message("{count} entry fees of {fee} make {money}; {more}.")
+_ADDED = message("added money {money}")
+_BASKET = message("{label} {money}")
+_MORE = message("{part}; {more}")
+_HOUSE = message("the house keeps {money} ({rates})")
+_OF_FEES = message("{percent} of the fees")
+_PER_ENTRY = message("{money} per entry")
+_BOTH_RATES = message("{percent} of the fees and {money} per entry")
+MEMO_FEES, MEMO_ADDED, MEMO_HOUSE = message("entry fees"), message("added money"), message("house share")
 LONGEST = 60
 """Letters of a name, so that it fits a line of the ledger and of the sheet."""
 
@@ -115,28 +115,28 @@ class Pot:
     def postings(self) -> tuple[Posting, ...]:
         """How the money came in. A night that books each fee and fine as it is taken has these rows already."""
         came_in = (
-            Posting(Account.ENTRIES, Account.POT, self.fees, MEMO_FEES()),
-            Posting(Account.CLUB, Account.POT, self.added, MEMO_ADDED()),
-            *(Posting(Account.ENTRIES, Account.POT, basket.cents, basket.label) for basket in self.baskets),
+            Posting(Account.ENTRIES, Account.POT, self.fees, MEMO_FEES),
+            Posting(Account.CLUB, Account.POT, self.added, MEMO_ADDED),
+            *(Posting(Account.ENTRIES, Account.POT, basket.cents, verbatim(basket.label)) for basket in self.baskets),
         )
         return tuple(posting for posting in came_in if posting.cents)
 
-    def explanation(self) -> str:
+    def explanation(self) -> Message:
         """Where the money comes from, in one sentence for the payout sheet."""
-        fees = {"count": self.entries, "fee": money_kept(self.fee), "money": money_kept(self.fees)}
-        parts = [_ADDED(money=money_kept(self.added))] * bool(self.added)
-        parts += [_BASKET(label=basket.label, money=money_kept(basket.cents)) for basket in self.baskets]
+        fees = {"count": self.entries, "fee": Money(self.fee), "money": Money(self.fees)}
+        parts = [_ADDED(money=Money(self.added))] * bool(self.added)
+        parts += [_BASKET(label=basket.label, money=Money(basket.cents)) for basket in self.baskets]
         if rates := self._house_rates():
-            parts.append(_HOUSE(money=money_kept(self.house), rates=rates))
+            parts.append(_HOUSE(money=Money(self.house), rates=rates))
         if not parts:
             return _FEES(**fees)
         more = reduce(lambda after, part: _MORE(part=part, more=after), reversed(parts))
         return _FEES_AND_MORE(**fees, more=more)
 
-    def _house_rates(self) -> str:
-        rates = {"percent": percent_kept(self.house_percent), "money": money_kept(self.house_per_entry)}
+    def _house_rates(self) -> Message:
+        rates = {"percent": Percent(self.house_percent), "money": Money(self.house_per_entry)}
         if self.house_percent and self.house_per_entry:
             return _BOTH_RATES(**rates)
         if self.house_percent:
             return _OF_FEES(**rates)
-        return _PER_ENTRY(**rates) if self.house_per_entry else ""
+        return _PER_ENTRY(**rates) if self.house_per_entry else NOTHING

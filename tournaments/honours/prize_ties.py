@@ -3,19 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from typing import TypeVar
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.engine.messages import Message, message
 from tournaments.formats.config import Choice
-from tournaments.formats.kept import kept_part, kept_word
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import HOUSE, Named, refs
 from tournaments.honours.splitting import Number, lot_order
-from tournaments.honours.wording import all_called
 
 Amount = TypeVar("Amount", int, Fraction)
-_PLAY_OFF, _CUT, _LOT = kept_part("a play-off hand"), kept_part("a cut of the cards"), kept_part("the lot")
+_PLAY_OFF, _CUT, _LOT = message("a play-off hand"), message("a cut of the cards"), message("the lot")
 TIE = "tie"
 """What the lot about a tie is drawn for."""
 
@@ -34,7 +32,7 @@ class Finisher:
 
 
 class Method(Choice):
-    """The ways to decide a tie. words, in_sentence: how stored sentences name it, in English."""
+    """The ways to decide a tie. words, in_sentence: how messages name it."""
 
     PLAY_OFF = "play_off", mark("Play-off hand"), mark("One more hand among those who are level.")
     CUT = "cut", mark("Cut the cards"), mark("The higher card is the better place.")
@@ -42,20 +40,12 @@ class Method(Choice):
     SPLIT = "split", mark("Split"), mark("The prizes of the places are taken together and split.")
 
     @property
-    def words(self) -> str:
-        return {Method.PLAY_OFF: _PLAY_OFF, Method.CUT: _CUT}.get(self, _LOT)()
+    def words(self) -> Message:
+        return {Method.PLAY_OFF: _PLAY_OFF, Method.CUT: _CUT}.get(self, _LOT)
 
     @property
-    def in_sentence(self) -> str:
-        return self._label.lower()
-
-
-def _said_in_sentence(method: Method) -> str:
-    return method.label.lower()
-
-
-for one in Method:
-    kept_word(one.in_sentence, partial(_said_in_sentence, one))
+    def in_sentence(self) -> Named:
+        return Named(self._label)
 
 
 @dataclass(frozen=True)
@@ -76,11 +66,11 @@ class Decision:
             assert not named
         elif named != sorted(self.entries):
             raise RuleError(
-                "Say for each of {entries} who was better, naming each once.", entries=all_called(self.entries)
+                "Say for each of {entries} who was better, naming each once.", entries=refs(sorted(self.entries))
             )
         elif len(self.order) == 1 or not all(self.order):
             raise RuleError(
-                "{entries} are still level. Choose another way to decide it.", entries=all_called(self.entries)
+                "{entries} are still level. Choose another way to decide it.", entries=refs(sorted(self.entries))
             )
 
     def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:

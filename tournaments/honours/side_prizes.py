@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.engine.errors import RuleError
-from tournaments.formats.kept import kept, kept_part
+from games.engine.messages import Message, message
+from tournaments.formats.numbers import refs
 from tournaments.honours.pot import WHOLE, Pot
 from tournaments.honours.prize_plan import Barred, PrizePlan, SidePrize, Winner, Worth
 from tournaments.honours.prize_ties import Finisher, Level
 from tournaments.honours.splitting import Number
-from tournaments.honours.wording import PLACE, all_called, ordinal_kept
+from tournaments.honours.wording import PLACE, Ordinal
 
-_PASSED = kept("{name}: {entries} passed over ({cause}).")
-_NOBODY = kept("{name}: nobody gets it.")
-_PAID = kept_part("paid for a place")
-_WON_ONE = kept_part("already won {name}")
-Blocked = Mapping[int, str]
+PASSED = message("{name}: {entries} passed over ({cause}).")
+_NOBODY = message("{name}: nobody gets it.")
+_PAID = message("paid for a place")
+_WON_ONE = message("already won {name}")
+Blocked = Mapping[int, Message]
 """Entry -> why it takes no (further) side prize."""
 
 
@@ -30,7 +31,7 @@ class Award:
     prize: SidePrize
     shares: Mapping[int, Number]
     promise: Fraction
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def is_from_pot(self) -> bool:
@@ -61,20 +62,20 @@ def side_awards(
     return tuple(awards)
 
 
-def _barred(barred: Barred, found: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, str]:
+def _barred(barred: Barred, found: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, Message]:
     if barred is Barred.FIRST:
-        return {entry: PLACE(ordinal=ordinal_kept(1)) for level in found if level.place == 1 for entry in level.entries}
+        return {entry: PLACE(ordinal=Ordinal(1)) for level in found if level.place == 1 for entry in level.entries}
     if barred is Barred.PAID:
         paid = [level for level in found if any(level.of(promises))]
-        return {entry: _PAID() for level in paid for entry in level.entries}
+        return {entry: _PAID for level in paid for entry in level.entries}
     return {}
 
 
 def _winners(
     prize: SidePrize, people: Mapping[int, Finisher], found: Sequence[Level], blocked: Blocked
-) -> tuple[dict[int, Number], dict[str, list[int]]]:
+) -> tuple[dict[int, Number], dict[Message, list[int]]]:
     """Who wins with which weight, and reason -> who would have but for it."""
-    passed: dict[str, list[int]] = {}
+    passed: dict[Message, list[int]] = {}
     for group in _contenders(prize, people, found):
         for entry in sorted(group.keys() & blocked.keys()):
             passed.setdefault(blocked[entry], []).append(entry)
@@ -120,8 +121,8 @@ def _promise(prize: SidePrize, pot: Pot, prize_money: int, weight: Number) -> Fr
     return Fraction(prize.amount * (weight if prize.winner is Winner.EACH else 1))
 
 
-def _notes(prize: SidePrize, shares: Mapping[int, Number], passed: Mapping[str, list[int]]) -> Iterator[str]:
+def _notes(prize: SidePrize, shares: Mapping[int, Number], passed: Mapping[Message, list[int]]) -> Iterator[Message]:
     for reason, entries in passed.items():
-        yield _PASSED(name=prize.name, entries=all_called(entries), cause=reason)
+        yield PASSED(name=prize.name, entries=refs(sorted(entries)), cause=reason)
     if not shares:
         yield _NOBODY(name=prize.name)

@@ -9,9 +9,9 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import tournaments.models.clubs
-import tournaments.models.events
-import tournaments.models.totals
+import tournaments.clubs.models
+import tournaments.events.models
+import tournaments.rewards.models
 
 
 class Migration(migrations.Migration):
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name='Board',
             fields=[
                 ('scope', models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ('version', models.PositiveBigIntegerField(default=tournaments.models.totals.milliseconds)),
+                ('version', models.PositiveBigIntegerField(default=tournaments.rewards.models.milliseconds)),
             ],
         ),
         migrations.CreateModel(
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80)),
                 ('slug', models.SlugField(unique=True)),
-                ('zone', models.CharField(default='UTC', max_length=64, validators=[tournaments.models.clubs.check_zone], verbose_name='time zone')),
+                ('zone', models.CharField(default='UTC', max_length=64, validators=[tournaments.clubs.models.check_zone], verbose_name='time zone')),
                 ('about', models.TextField(blank=True)),
                 ('colour', models.CharField(choices=[('green', 'Green'), ('blue', 'Blue'), ('red', 'Burgundy'), ('slate', 'Slate')], default='green', help_text='Of the head of its pages and boards.', max_length=5)),
                 ('rating_margin', models.PositiveSmallIntegerField(default=0, help_text='0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts for more. All ratings of the club are computed again when it is changed.', validators=[django.core.validators.MaxValueValidator(10)])),
@@ -318,14 +318,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=60)),
                 ('kind', models.CharField(choices=[('night', 'Every night'), ('week', 'Every week'), ('month', 'Every month'), ('quarter', 'Every quarter'), ('season', 'Every season'), ('custom', 'So many days')], max_length=10, verbose_name='how often')),
-                ('zone', models.CharField(max_length=64, validators=[tournaments.models.clubs.check_zone], verbose_name='time zone')),
+                ('zone', models.CharField(max_length=64, validators=[tournaments.clubs.models.check_zone], verbose_name='time zone')),
                 ('turns_at', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='turns at the hour')),
                 ('week_starts', models.PositiveSmallIntegerField(default=0)),
                 ('days', models.PositiveSmallIntegerField(default=14)),
                 ('anchor', models.DateField(default=datetime.date(2024, 1, 1))),
                 ('seasons', models.JSONField(blank=True, default=list, help_text='Month and day on which they begin, every year.')),
                 ('begins_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('seed', models.CharField(default=tournaments.models.events.new_seed, editable=False, max_length=64)),
+                ('seed', models.CharField(default=tournaments.events.models.new_seed, editable=False, max_length=64)),
                 ('version', models.PositiveIntegerField(default=0, editable=False, help_text='What a page has seen.')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='jackpots', to='tournaments.club')),
             ],
@@ -1126,7 +1126,7 @@ class Migration(migrations.Migration):
                 ('rules', models.JSONField(default=dict, verbose_name='house rules')),
                 ('criteria', models.JSONField(default=list)),
                 ('days', models.JSONField(blank=True, default=dict, verbose_name='match days')),
-                ('seed', models.CharField(default=tournaments.models.events.new_seed, editable=False, max_length=64)),
+                ('seed', models.CharField(default=tournaments.events.models.new_seed, editable=False, max_length=64)),
                 ('version', models.PositiveIntegerField(default=0, editable=False)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('follows', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='tournaments.season')),
@@ -1454,7 +1454,7 @@ class Migration(migrations.Migration):
                 ('unplayed', models.CharField(choices=[('2023', 'FIDE 2023'), ('2009', 'FIDE 2009'), ('plain', 'Not counted')], default='2023', max_length=12, verbose_name='rule for unplayed rounds')),
                 ('rules', models.JSONField(verbose_name='house rules')),
                 ('is_cut_short', models.BooleanField(default=False, verbose_name='a bell or the clock ends a round')),
-                ('seed', models.CharField(default=tournaments.models.events.new_seed, editable=False, max_length=64)),
+                ('seed', models.CharField(default=tournaments.events.models.new_seed, editable=False, max_length=64)),
                 ('settled_version', models.PositiveIntegerField(default=0, editable=False, help_text="The event's version that the standings were computed at.")),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event')),
             ],

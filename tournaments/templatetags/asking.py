@@ -13,14 +13,18 @@ from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.accounts.models import Player
 from games.engine.language import decimal
-from tournaments.formats.kept import told
+from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.words import sentence
+from tournaments.audit_log import actor_name
+from tournaments.clubs.models import Club
+from tournaments.entry_names import entries_named
 from tournaments.honours.wording import money_text
-from tournaments.models import Club, Jackpot, JournalEntry
-from tournaments.services.looks.journal_words import sentence
-from tournaments.services.names import with_names
-from tournaments.services.nights.places import both
-from tournaments.services.nights.rounds import actor_name
+from tournaments.jackpots.models import Jackpot
+from tournaments.results.models import ResultEntry
+from tournaments.rewards.feats import player_topic
+from tournaments.templatetags.message import message
 
 register = template.Library()
 
@@ -39,6 +43,11 @@ def points(value: Fraction | int | str) -> str:
     """Whole points as they are, an average with two decimals; the exact fraction is what ranks."""
     exact = Fraction(value or 0)
     return str(exact.numerator) if exact.denominator == 1 else decimal(f"{float(exact):.2f}")
+
+
+@register.filter("player_topic")
+def topic_of(player: Player) -> str:
+    return player_topic(player.pk)
 
 
 @register.filter
@@ -114,13 +123,13 @@ def minutes(seconds: int) -> str:
     return f"{'+' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"
 
 
+register.filter("message", message)
+
+
 @register.filter
-def named(text: str, names: dict[int, str]) -> str:
-    """A format's sentence with names in the place of entry numbers."""
-    return with_names(text, names)
-
-
-register.filter("told", told)
+def score_for(entry: ResultEntry, side: int | None) -> str:
+    """A reported score with the points of that side first."""
+    return entry.score_for(side)
 
 
 @register.filter
@@ -129,6 +138,6 @@ def in_words(entry: JournalEntry, names: dict[int, str]) -> str:
 
 
 @register.filter
-def in_places(numbers: tuple[int, int]) -> str:
-    """Two places as the journal calls them, still numbers."""
-    return both(numbers)
+def in_places(numbers: tuple[int, int], names: dict[int, str]) -> str:
+    """Two places as the journal calls them."""
+    return entries_named(numbers, names)

@@ -8,8 +8,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format, get_format
 
+from tournaments.clubs.models import Club
 from tournaments.formats.standings.sums import number_text
-from tournaments.models import Club
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from tournaments.views.embeddable import FOUND
+from tournaments.sharing.embeddable import FOUND
 
 register = template.Library()
 FORMATS = (("json", "application/json+oembed"), ("xml", "text/xml+oembed"))

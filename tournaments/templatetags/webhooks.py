@@ -2,11 +2,11 @@
 
 from django import template
 
-from tournaments.services.webhooks import log
+from tournaments.webhooks import selectors
 
 register = template.Library()
 
 
 @register.filter
-def told(kept: str) -> str:
-    return log.told(kept)
+def failure(kept: str) -> str:
+    return selectors.failure_message(kept)

@@ -10,8 +10,10 @@ from euchre_site.backups import BackupError, restore_backup
 from euchre_site.backups.site_key import key_in_folder, words_after_restoring
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock
-from tournaments.models import Club, Event, JournalEntry
-from tournaments.services.agreement.verify import last_at_work, violations
+from tournaments.activity_log.models import JournalEntry
+from tournaments.clubs.models import Club
+from tournaments.events.models import Event
+from tournaments.integrity.verify import last_at_work, violations
 
 
 class Command(BaseCommand):

@@ -1,11 +1,11 @@
 """`manage.py serve`: the whole site on one port, for one machine. Migrates nothing and fills nothing."""
 
+import contextlib
 import errno
 import signal
 import socket
 from typing import Any
 
-import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -13,15 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock, run_background
 from euchre_site.listening import listen
-from games.live_bus import bus
-
-
-class Server(uvicorn.Server):
-    """Ends the live streams before it waits for open connections: they would never end by themselves."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        bus().hang_up()
-        await super().shutdown(sockets)
+from euchre_site.web_server import Server
 
 
 class Command(BaseCommand):
@@ -60,21 +52,17 @@ class Command(BaseCommand):
     def _serve(self, listener: socket.socket, address: str) -> None:
         # The static files of this very version, before whitenoise makes its list of them.
         call_command("collectstatic", interactive=False, verbosity=0)
-        server = Server(
-            uvicorn.Config(
-                "euchre_site.asgi:application",
-                lifespan="off",
-                access_log=False,  # addresses hold one-time tokens
-                log_level="warning",
-                server_header=False,
-                timeout_graceful_shutdown=1,
-            )
-        )
+        server = Server()
         # Heard from here on, not only once uvicorn listens; uvicorn also raises the signal again after its clean stop.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, server.handle_exit)
         with run_background():
-            self.stdout.write(f"{settings.SITE_NAME} is at {address}  (Ctrl+C stops it)")
-            self.stdout.flush()
+            self._say(f"{settings.SITE_NAME} is at {address}  (Ctrl+C stops it)")
             server.run(sockets=[listener])
-        self.stdout.write("Stopped.")
+        self._say("Stopped.")
+
+    def _say(self, words: str) -> None:
+        """A log that is full stops no game."""
+        with contextlib.suppress(OSError):
+            self.stdout.write(words)
+            self.stdout.flush()

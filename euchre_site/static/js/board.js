@@ -3,7 +3,8 @@
   "use strict";
   document.addEventListener("keydown", (event) => {
     if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey) { return; }
-    if (document.fullscreenElement) { document.exitFullscreen(); } else { document.documentElement.requestFullscreen().catch(() => {}); }
+    if (document.fullscreenElement) { document.exitFullscreen(); }
+    else { document.documentElement.requestFullscreen().catch(() => {}); }
   });
   function stayAwake() {
     if (navigator.wakeLock && !document.hidden) { navigator.wakeLock.request("screen").catch(() => {}); }

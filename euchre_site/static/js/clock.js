@@ -5,10 +5,10 @@
 (function () {
   "use strict";
   const { t } = window.rightBower;
-  const seen = new WeakMap();     // element -> when it was first seen
-  const lefts = new Map();        // round -> seconds left at the last tick
-  const called = new Set();       // rounds whose last hand was called when we last looked
-  const onceWithin = 15000;       // two windows of one device say it once
+  const seen = new WeakMap(); // element -> when it was first seen
+  const lefts = new Map(); // round -> seconds left at the last tick
+  const called = new Set(); // rounds whose last hand was called when we last looked
+  const onceWithin = 15000; // two windows of one device say it once
   let sound = null;
   let isFirstLook = true;
 
@@ -21,11 +21,17 @@
     const rest = String(Math.abs(seconds) % 60).padStart(2, "0");
     return (seconds < 0 ? "+" : "") + minutes + ":" + rest;
   }
-  function write(el, text) { if (el.textContent !== text) { el.textContent = text; } }
+  function write(el, text) {
+    if (el.textContent !== text) { el.textContent = text; }
+  }
 
   /* ---- sound: off until somebody switches it on, remembered on this device ---- */
   function isOn() {
-    try { return window.localStorage.getItem("clock-sound") === "on"; } catch (e) { return false; }
+    try {
+      return window.localStorage.getItem("clock-sound") === "on";
+    } catch (e) {
+      return false;
+    }
   }
   function wake() {
     if (!sound && window.AudioContext) { sound = new window.AudioContext(); }
@@ -43,14 +49,18 @@
   }
   function ring(pitches) {
     if (!isOn()) { return; }
-    wake().then(() => { if (sound && sound.state === "running") { pitches.forEach((pitch, place) => tone(pitch, place * 0.45, 0.6)); } });
+    wake().then(() => {
+      if (sound && sound.state === "running") { pitches.forEach((pitch, place) => tone(pitch, place * 0.45, 0.6)); }
+    });
   }
   function isSaidElsewhere(what) {
     try {
       const last = Number(window.localStorage.getItem("clock-said-" + what)) || 0;
       window.localStorage.setItem("clock-said-" + what, String(Date.now()));
       return Date.now() - last < onceWithin;
-    } catch (e) { return false; }
+    } catch (e) {
+      return false;
+    }
   }
   function say(what, text, pitches) {
     write(voicePlace(), text);
@@ -78,14 +88,23 @@
   function press() {
     const wasSilent = isOn() && (!sound || sound.state !== "running");
     if (!wasSilent) {
-      try { window.localStorage.setItem("clock-sound", isOn() ? "off" : "on"); } catch (e) { /* then there is no sound */ }
+      try {
+        window.localStorage.setItem("clock-sound", isOn() ? "off" : "on");
+      } catch (e) { /* then there is no sound */ }
     }
-    wake().then(() => { if (isOn()) { ring([660]); } placeSwitch(); });
+    wake().then(() => {
+      if (isOn()) { ring([660]); }
+      placeSwitch();
+    });
   }
   function placeSwitch() {
-    const host = document.querySelector("[data-sound-place]") || (document.querySelector("[data-board] [data-clock]") && document.body);
+    const host = document.querySelector("[data-sound-place]") ||
+      (document.querySelector("[data-board] [data-clock]") && document.body);
     let button = document.querySelector("[data-sound-switch]");
-    if (!host) { if (button) { button.remove(); } return; }
+    if (!host) {
+      if (button) { button.remove(); }
+      return;
+    }
     if (!button) {
       button = document.createElement("button");
       button.type = "button";
@@ -106,13 +125,19 @@
     const round = el.dataset.clockRound || "";
     write(el, words(left));
     el.classList.toggle("clock--over", left < 0);
-    document.querySelectorAll('[data-clock-over="' + round + '"]').forEach((word) => { word.hidden = left >= 0; });
-    if (!el.hasAttribute("data-clock-quiet") && lefts.has(round) && lefts.get(round) > 0 && left <= 0) { say("zero-" + round, t("Time is up."), [880, 880, 660]); }
+    document.querySelectorAll('[data-clock-over="' + round + '"]').forEach((word) => {
+      word.hidden = left >= 0;
+    });
+    if (!el.hasAttribute("data-clock-quiet") && lefts.has(round) && lefts.get(round) > 0 && left <= 0) {
+      say("zero-" + round, t("Time is up."), [880, 880, 660]);
+    }
     lefts.set(round, left);
   }
   function hearCalls() {
     const now = new Set(Array.from(document.querySelectorAll("[data-last-hand]"), (el) => el.dataset.lastHand));
-    now.forEach((round) => { if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand is called."), [660, 660]); } });
+    now.forEach((round) => {
+      if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand is called."), [660, 660]); }
+    });
     called.clear();
     now.forEach((round) => called.add(round));
     isFirstLook = false;
@@ -123,7 +148,11 @@
       write(el, t("{minutes} min", { minutes: Math.floor((Number(el.dataset.minutesSince) + sinceSeen(el)) / 60) }));
     });
   }
-  function look() { tick(); hearCalls(); placeSwitch(); }
+  function look() {
+    tick();
+    hearCalls();
+    placeSwitch();
+  }
   document.addEventListener("DOMContentLoaded", look);
   document.addEventListener("htmx:afterSettle", look);
   window.setInterval(tick, 250);

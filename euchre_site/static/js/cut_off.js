@@ -15,29 +15,45 @@
       sign.textContent = isCutOff ? t("No network: as of {time}", { time: clock }) : "";
     });
   }
-  function lose() { isCutOff = true; say(); }
-  function wake() { window.dispatchEvent(new Event("online")); }   // live.js opens its stream anew
+  function lose() {
+    isCutOff = true;
+    say();
+  }
+  function wake() {
+    window.dispatchEvent(new Event("online"));
+  } // live.js opens its stream anew
 
   async function ask() {
     const elements = Array.from(document.querySelectorAll("[data-live-topic]"));
     const address = new URL(document.documentElement.dataset.liveUrl || "/live/", window.location.origin);
-    new Set(elements.map((one) => one.dataset.liveTopic)).forEach((topic) => address.searchParams.append("topic", topic));
+    new Set(elements.map((one) => one.dataset.liveTopic)).forEach((topic) =>
+      address.searchParams.append("topic", topic)
+    );
     address.searchParams.set("poll", "1");
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(patience), cache: "no-store" });
       const versions = (await answer.json()).versions || {};
-      const isBehind = elements.some((one) => one.isConnected && (versions[one.dataset.liveTopic] || 0) > Number(one.dataset.liveVersion));
+      const isBehind = elements.some((one) =>
+        one.isConnected && (versions[one.dataset.liveTopic] || 0) > Number(one.dataset.liveVersion)
+      );
       heard = new Date();
-      if (isCutOff || isBehind) { isCutOff = false; wake(); }
+      if (isCutOff || isBehind) {
+        isCutOff = false;
+        wake();
+      }
       say();
-    } catch (e) { lose(); }
+    } catch (e) {
+      lose();
+    }
   }
   async function keepAsking() {
     await ask();
     window.setTimeout(keepAsking, isCutOff ? every / 5 : every);
   }
   window.addEventListener("offline", lose);
-  window.addEventListener("online", (event) => { if (event.isTrusted) { ask(); } });
+  window.addEventListener("online", (event) => {
+    if (event.isTrusted) { ask(); }
+  });
   document.addEventListener("htmx:afterSwap", say);
   document.addEventListener("htmx:afterSettle", say);
   window.setTimeout(keepAsking, every);

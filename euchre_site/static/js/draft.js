@@ -4,8 +4,8 @@
   "use strict";
   const { t } = window.rightBower;
 
-  const far = 8;                 // pixels that make a press a drag
-  const edge = 48;               // pixels from the window's edge where a drag scrolls
+  const far = 8; // pixels that make a press a drag
+  const edge = 48; // pixels from the window's edge where a drag scrolls
   let drag = null;
 
   const placesOf = (draft) => Array.from(draft.querySelectorAll("[data-place]"));
@@ -13,7 +13,9 @@
   const theDraft = () => document.querySelector("[data-draft]");
 
   function say(draft, text) {
-    draft.querySelectorAll("[data-draft-status], [data-draft-text]").forEach((line) => { line.textContent = text; });
+    draft.querySelectorAll("[data-draft-status], [data-draft-text]").forEach((line) => {
+      line.textContent = text;
+    });
   }
   /* data-live-hold: the page does not refresh itself under somebody's hand. */
   function pickUp(place) {
@@ -21,7 +23,13 @@
     place.setAttribute("aria-pressed", "true");
     draft.dataset.liveHold = "";
     draft.querySelector("[data-draft-hand]").hidden = false;
-    say(draft, t("{player}, {place}: choose who swaps places with them.", { player: place.dataset.name, place: place.dataset.where }));
+    say(
+      draft,
+      t("{player}, {place}: choose who swaps places with them.", {
+        player: place.dataset.name,
+        place: place.dataset.where,
+      }),
+    );
   }
   function putBack(draft, words) {
     const place = heldIn(draft);
@@ -42,7 +50,9 @@
   function choose(place) {
     const draft = place.closest("[data-draft]");
     const held = heldIn(draft);
-    if (!held) { pickUp(place); } else if (held === place) { putBack(draft, t("Put back.")); } else { swap(draft, held, place); }
+    if (!held) { pickUp(place); }
+    else if (held === place) { putBack(draft, t("Put back.")); }
+    else { swap(draft, held, place); }
   }
 
   document.addEventListener("click", (event) => {
@@ -129,7 +139,8 @@
     if (!drag) { return; }
     const { place, over, moving } = drag;
     endDrag();
-    if (moving && over) { swap(theDraft(), place, over); } else if (moving) { putBack(theDraft(), t("Put back.")); }
+    if (moving && over) { swap(theDraft(), place, over); }
+    else if (moving) { putBack(theDraft(), t("Put back.")); }
   });
   document.addEventListener("pointercancel", () => {
     if (drag && drag.moving) { putBack(theDraft(), t("Put back.")); }
@@ -138,6 +149,8 @@
 
   /* The answer did not come: nothing is in anybody's hand any more. */
   ["htmx:sendError", "htmx:timeout", "htmx:responseError"].forEach((name) => {
-    document.addEventListener(name, () => { if (theDraft()) { putBack(theDraft(), ""); } });
+    document.addEventListener(name, () => {
+      if (theDraft()) { putBack(theDraft(), ""); }
+    });
   });
 })();

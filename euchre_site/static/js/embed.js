@@ -1,5 +1,5 @@
-/* A page in a frame keeps itself fresh: it asks for itself every half minute, without any cookie, and takes over what has
-   changed. Nothing is touched while nothing has changed, so whoever scrolls a table stays where he is. */
+/* A page in a frame keeps itself fresh: it asks for itself every half minute, without any cookie, and takes over what
+   has changed. Nothing is touched while nothing has changed, so whoever scrolls a table stays where he is. */
 (function () {
   "use strict";
   const every = 30000;
@@ -21,7 +21,9 @@
     if (!next || next.innerHTML === now.innerHTML) { return; }
     const scrolled = boxes(now).map((box) => [box.scrollLeft, box.scrollTop]);
     now.replaceChildren(...next.childNodes);
-    boxes(now).forEach((box, index) => { [box.scrollLeft, box.scrollTop] = scrolled[index] || [0, 0]; });
+    boxes(now).forEach((box, index) => {
+      [box.scrollLeft, box.scrollTop] = scrolled[index] || [0, 0];
+    });
   }
 
   const boxes = (place) => Array.from(place.querySelectorAll(".table-scroll, .bracket"));

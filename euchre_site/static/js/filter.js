@@ -4,7 +4,9 @@
   "use strict";
   const { t } = window.rightBower;
 
-  const plain = (text) => (text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/ß/g, "ss").replace(/ø/g, "o").replace(/ł/g, "l");
+  const plain = (text) =>
+    (text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/ß/g, "ss").replace(/ø/g, "o")
+      .replace(/ł/g, "l");
   const listOf = (input) => document.querySelector(input.dataset.filter);
   const rowsOf = (list) => Array.from(list.querySelectorAll("[data-filter-text]"));
 
@@ -41,7 +43,9 @@
     const place = counter(input);
     if (place && (speak || words.length)) {
       place.setAttribute("role", "status");
-      const found = shown ? t("{shown} of {all}", { shown, all: rows.length }) : t("0 of {all}: nobody fits, check the spelling", { all: rows.length });
+      const found = shown
+        ? t("{shown} of {all}", { shown, all: rows.length })
+        : t("0 of {all}: nobody fits, check the spelling", { all: rows.length });
       place.textContent = words.length ? found : "";
     }
   }
@@ -51,11 +55,14 @@
     const shown = list ? rowsOf(list).filter((row) => !row.hidden) : [];
     const exact = shown.filter((row) => plain(row.dataset.filterText) === plain(input.value).trim());
     const [only, ...others] = exact.length === 1 ? exact : shown;
-    if (others.length) { counter(input).textContent = t("{number} fit: type more letters, or choose one", { number: shown.length }); return; }
+    if (others.length) {
+      counter(input).textContent = t("{number} fit: type more letters, or choose one", { number: shown.length });
+      return;
+    }
     if (!only) { return; }
-    const primary = only.querySelector("[data-primary]")
-      || only.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)")
-      || only.querySelector("button, a[href], input[type=checkbox]");
+    const primary = only.querySelector("[data-primary]") ||
+      only.querySelector("button.btn:not(.btn--quiet, .btn--danger), a.btn:not(.btn--quiet, .btn--danger)") ||
+      only.querySelector("button, a[href], input[type=checkbox]");
     if (!primary) { return; }
     primary.click();
     input.select();
@@ -82,5 +89,6 @@
 
   const applyAll = () => document.querySelectorAll("[data-filter]").forEach((input) => apply(input, false));
   document.addEventListener("htmx:afterSettle", applyAll);
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", applyAll); } else { applyAll(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", applyAll); }
+  else { applyAll(); }
 })();

@@ -17,7 +17,10 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const found = event.target.id === "slip-found" ? event.target : document.getElementById("slip-found");
     const go = found && found.querySelector("[data-go]");
-    if (go) { goTo(go.dataset.go); go.removeAttribute("data-go"); }
+    if (go) {
+      goTo(go.dataset.go);
+      go.removeAttribute("data-go");
+    }
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === "f" && field()) {

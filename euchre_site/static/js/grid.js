@@ -1,14 +1,27 @@
-/* Keyboard in the score grid: <table data-grid>, one form per row through the inputs' form="…".
-   Enter goes right, and in the last cell sends the row and goes to the next one; arrows move.
-   Each row shows in tr[data-state] and [data-row-state] whether the server has it. */
+/* Keyboard in the score grid: <table data-grid>, one form per row through the inputs' form="…". Enter goes right, and
+   in the last cell sends the row; arrows move. The cursor goes on to the next row when the site has saved this one,
+   and stays where something is wrong: what is typed while a row is on its way is put into the next row afterwards, or
+   dropped with a refusal, so that no number comes to the wrong table. Each row shows in tr[data-state] and
+   [data-row-state] whether the server has it, in [data-row-error] why not. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
-  const words = { sending: t("sending…"), saved: t("saved"), unsaved: t("not saved yet"), decision: t("needs your decision") };
+  const words = {
+    sending: t("Sending…"),
+    saved: t("Saved"),
+    unsaved: t("Not saved yet"),
+    refused: t("Check this score"),
+  };
+  let sent = null; // the row that waits for its answer after Enter: its id, and what was typed ahead
 
-  const isNumber = (el) => el.matches && el.matches('[data-grid] input:not([type="hidden"], [type="checkbox"], [type="radio"])');
-  const cellsOf = (row) => Array.from(row.querySelectorAll('input:not([type="hidden"], [type="checkbox"], [type="radio"], [disabled], [readonly])'));
-  const rowsOf = (table) => Array.from(table.querySelectorAll("tbody tr")).filter((row) => !row.hidden && cellsOf(row).length);
+  const isNumber = (el) =>
+    el.matches && el.matches('[data-grid] input:not([type="hidden"], [type="checkbox"], [type="radio"])');
+  const cellsOf = (row) =>
+    Array.from(
+      row.querySelectorAll('input:not([type="hidden"], [type="checkbox"], [type="radio"], [disabled], [readonly])'),
+    );
+  const rowsOf = (table) =>
+    Array.from(table.querySelectorAll("tbody tr")).filter((row) => !row.hidden && cellsOf(row).length);
 
   function goTo(cell) {
     if (!cell) { return; }
@@ -24,29 +37,122 @@
     const cells = cellsOf(other);
     return cells[Math.min(cellsOf(row).indexOf(cell), cells.length - 1)];
   }
-  /* For those who do not see the row turn green. A refusal speaks for itself: it comes as an alert. */
-  function tell(row, state) {
+  const isEmpty = (cell) => cell.value === "" && !cell.validity.badInput;
+
+  /* For those who do not see the row turn green or red. */
+  function tell(text) {
     const place = document.querySelector("[data-grid-status]");
-    if (place) { place.textContent = t("Table {table}: {state}", { table: row.dataset.table, state: words[state] || "" }); }
+    if (place) { place.textContent = text; }
   }
   function setState(row, state) {
     row.dataset.state = state;
     const place = row.querySelector("[data-row-state]");
-    if (place) { place.textContent = words[state] || ""; place.className = "state state--" + state; }
+    if (place) {
+      place.textContent = words[state] || "";
+      place.className = "state state--" + state;
+    }
   }
 
-  /* Returns whether the row may be left: it was sent, or there was nothing to send. */
+  /* ---- refusals: the site's come with the row, ours are written into it ---- */
+  function tellRefusal(row) {
+    const reason = row.querySelector("[data-row-error] .field__error");
+    tell(
+      t("Table {table} isn’t saved. {reason}", {
+        table: row.dataset.table,
+        reason: reason.textContent.trim().replace(/\s+/g, " "),
+      }),
+    );
+  }
+  function goToWrong(row) {
+    goTo(
+      row.querySelector("[data-row-error] input, [data-row-error] a") || row.querySelector("input[aria-invalid]") ||
+        cellsOf(row)[0],
+    );
+  }
+  function clearRefusal(row) {
+    const error = row.querySelector("[data-row-error]");
+    if (!error) { return; }
+    error.remove();
+    cellsOf(row).forEach((cell) => {
+      cell.removeAttribute("aria-invalid");
+      cell.removeAttribute("aria-describedby");
+    });
+    tell("");
+  }
+  function refuse(row, cell, text) {
+    clearRefusal(row);
+    const error = document.createElement("div");
+    error.dataset.rowError = "";
+    const line = Object.assign(document.createElement("p"), { className: "field__error", id: row.id + "-error" });
+    line.append(Object.assign(document.createElement("span"), { textContent: text }));
+    error.append(line);
+    cell.closest("td").append(error);
+    cell.setAttribute("aria-invalid", "true");
+    cell.setAttribute("aria-describedby", line.id);
+    setState(row, "refused");
+    tellRefusal(row);
+    goTo(cell);
+  }
+
+  /* The row below, after the last one whatever is still empty. */
+  function goOn(row) {
+    const rows = rowsOf(row.closest("table")).filter((other) => other !== row);
+    const below = rows.find((other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const next = below || rows.find((other) => cellsOf(other).some(isEmpty));
+    goTo(next ? cellsOf(next)[0] : Array.from(row.querySelectorAll("input[type=number]")).pop());
+  }
+  /* Sends the row. Where there is nothing to send, the next one has the cursor at once. */
   function sendRow(row, cells) {
-    const form = cells[0].form;
-    const isEmpty = cells.every((cell) => cell.value === "");
     const isSame = cells.every((cell) => cell.value === cell.defaultValue);
-    if (isEmpty && isSame) { return true; }
-    if (isSame && row.dataset.state === "saved") { return true; }
-    const missing = cells.find((cell) => cell.value === "");
-    if (missing) { goTo(missing); return false; }
-    if (!form.reportValidity()) { return false; }
-    form.requestSubmit();
-    return true;
+    if (cells.every(isEmpty) && isSame && row.dataset.state !== "refused") {
+      goOn(row);
+      return;
+    }
+    if (isSame && row.dataset.state === "saved") {
+      goOn(row);
+      return;
+    }
+    const missing = cells.find(isEmpty);
+    if (missing) {
+      refuse(row, missing, t("Enter the points of {side} too.", { side: missing.labels[0].textContent }));
+      return;
+    }
+    const wrong = cells.find((cell) => !cell.checkValidity());
+    if (wrong) {
+      refuse(row, wrong, t("Points are whole numbers from {least} to {most}.", { least: wrong.min, most: wrong.max }));
+      return;
+    }
+    sent = { row: row.id, ahead: [] };
+    cells[0].form.requestSubmit();
+  }
+  function enter(cell) {
+    const row = cell.closest("tr");
+    const cells = cellsOf(row);
+    const next = cells[cells.indexOf(cell) + 1];
+    if (next) { goTo(next); }
+    else { sendRow(row, cells); }
+  }
+  const isSent = (cell) => sent !== null && cell.closest("tr").id === sent.row;
+  function typeAhead(keys) {
+    let isFresh = true;
+    while (keys.length) {
+      const cell = document.activeElement;
+      if (!isNumber(cell)) { return; }
+      if (isSent(cell)) {
+        sent.ahead = keys;
+        return;
+      }
+      const key = keys.shift();
+      if (key === "Enter") {
+        isFresh = true;
+        enter(cell);
+        if (cell.closest("tr").dataset.state === "refused") { return; }
+        continue;
+      }
+      cell.value = isFresh ? key : cell.value + key;
+      isFresh = false;
+      cell.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   }
 
   document.addEventListener("keydown", (event) => {
@@ -58,13 +164,12 @@
     let to = null;
     if (event.key === "Enter") {
       event.preventDefault();
-      if (event.shiftKey) { goTo(cells[at - 1] || neighbour(cell, -1)); return; }
-      if (at < cells.length - 1) { goTo(cells[at + 1]); return; }
-      const next = rowsOf(row.closest("table"))[rowsOf(row.closest("table")).indexOf(row) + 1];
-      if (sendRow(row, cells)) {
-        const after = row.closest("table").dataset.gridAfter;
-        goTo(next ? cellsOf(next)[0] : (after ? document.querySelector(after) : cell));
+      if (event.shiftKey) {
+        goTo(cells[at - 1] || neighbour(cell, -1));
+        return;
       }
+      if (isSent(cell)) { sent.ahead.push("Enter"); }
+      else if (!cell.readOnly) { enter(cell); }
       return;
     }
     if (event.key === "ArrowDown") { to = neighbour(cell, 1); }
@@ -75,9 +180,22 @@
     event.preventDefault();
     goTo(to);
   });
+  document.addEventListener("beforeinput", (event) => {
+    if (!isNumber(event.target) || !isSent(event.target)) { return; }
+    event.preventDefault();
+    if (event.data) { sent.ahead.push(...event.data); }
+    else { sent.ahead.pop(); }
+  });
 
-  document.addEventListener("focusin", (event) => { if (isNumber(event.target) && event.target.select) { event.target.select(); } });
-  document.addEventListener("input", (event) => { if (isNumber(event.target)) { setState(event.target.closest("tr"), "unsaved"); } });
+  document.addEventListener("focusin", (event) => {
+    if (isNumber(event.target) && event.target.select) { event.target.select(); }
+  });
+  document.addEventListener("input", (event) => {
+    if (!isNumber(event.target)) { return; }
+    const row = event.target.closest("tr");
+    clearRefusal(row);
+    setState(row, "unsaved");
+  });
   /* A wheel over a focused number would change a score unseen. */
   document.addEventListener("wheel", (event) => {
     if (event.target === document.activeElement && isNumber(event.target)) { event.target.blur(); }
@@ -87,15 +205,21 @@
   let lastCell = "";
   document.addEventListener("htmx:beforeSwap", () => {
     const cell = document.activeElement;
-    lastCell = cell && isNumber(cell) ? '[data-grid] input[form="' + CSS.escape(cell.getAttribute("form") || "") + '"][name="' + CSS.escape(cell.name) + '"]' : "";
+    lastCell = cell && isNumber(cell)
+      ? '[data-grid] input[form="' + CSS.escape(cell.getAttribute("form") || "") + '"][name="' + CSS.escape(cell.name) +
+        '"]'
+      : "";
   });
   document.addEventListener("htmx:afterSettle", () => {
-    if (lastCell && (!document.activeElement || document.activeElement === document.body)) { goTo(document.querySelector(lastCell)); }
+    if (lastCell && (!document.activeElement || document.activeElement === document.body)) {
+      goTo(document.querySelector(lastCell));
+    }
     lastCell = "";
   });
 
   function rowOf(event) {
-    /* The form may be gone with its row by now: then the event comes from the table, and only its cause names the form. */
+    /* The form may be gone with its row by now: then the event comes from the table, and only its cause names the
+       form. */
     const elt = event.detail.requestConfig ? event.detail.requestConfig.elt : event.detail.elt;
     if (!elt || !elt.closest) { return null; }
     const inGrid = elt.closest("[data-grid] tr");
@@ -111,15 +235,40 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const row = isWrite(event) && rowOf(event);
     if (!row) { return; }
-    if (event.detail.successful) { tell(row, "saved"); }
-    if (row.dataset.state !== "sending") { return; }
+    const ahead = sent !== null && sent.row === row.id ? sent.ahead : null;
+    if (ahead) { sent = null; }
+    const isHere = document.activeElement === document.body || row.contains(document.activeElement);
     const code = event.detail.xhr ? event.detail.xhr.status : 0;
-    if (event.detail.successful) {
-      setState(row, "saved");
-      cellsOf(row).forEach((cell) => { cell.defaultValue = cell.value; });
+    if (code >= 200 && code < 400) {
+      tell(t("Table {table} is saved", { table: row.dataset.table }));
+      if (isHere) {
+        goOn(row);
+        typeAhead(ahead || []);
+      }
+    } else if (row.dataset.state === "refused") {
+      tellRefusal(row);
+      if (isHere) { goToWrong(row); }
     } else {
-      setState(row, code >= 400 && code < 500 ? "decision" : "unsaved");
-      if (code < 400 || code >= 500) { tell(row, "unsaved"); }
+      setState(row, "unsaved");
+      tell(t("Table {table} isn’t saved yet. Press Enter to try again.", { table: row.dataset.table }));
     }
   });
+
+  /* Who opens the page can type at once. find_slip.js goes to a row that the address names. */
+  function begin() {
+    const table = document.querySelector("[data-grid]");
+    if (
+      !table || !document.querySelector("[data-grid-status]") || window.location.hash.startsWith("#row-") ||
+      document.activeElement !== document.body
+    ) { return; }
+    const refused = table.querySelector("tr[data-state=refused]");
+    if (refused) {
+      goToWrong(refused);
+      return;
+    }
+    const cells = rowsOf(table).flatMap(cellsOf);
+    goTo(cells.find(isEmpty));
+  }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", begin); }
+  else { begin(); }
 })();

@@ -11,21 +11,22 @@
   const longest = 30000;
   const pollEvery = 5000;
   const mostTopics = 8;
-  const gone = new Set();        // topics that ended or are no longer ours to see
-  const newest = new Map();      // topic -> newest version heard of
-  const askedFor = new Map();    // element -> version already asked for, so a stale answer cannot loop
-  const underWay = new Set();    // elements whose answer is not here yet
+  const gone = new Set(); // topics that ended or are no longer ours to see
+  const newest = new Map(); // topic -> newest version heard of
+  const askedFor = new Map(); // element -> version already asked for, so a stale answer cannot loop
+  const underWay = new Set(); // elements whose answer is not here yet
   let source = null;
   let openTopics = "";
   let failures = 0;
   let timer = 0;
   let statusTimer = 0;
   let sleepTimer = 0;
-  let pressed = null;            // what a finger or the mouse is on, until its tap is told
+  let pressed = null; // what a finger or the mouse is on, until its tap is told
 
   const elements = () => Array.from(document.querySelectorAll("[data-live-topic]"));
-  const topicsNow = () => Array.from(new Set(elements().map((el) => el.dataset.liveTopic)))
-    .filter((topic) => !gone.has(topic)).sort().slice(0, mostTopics);
+  const topicsNow = () =>
+    Array.from(new Set(elements().map((el) => el.dataset.liveTopic)))
+      .filter((topic) => !gone.has(topic)).sort().slice(0, mostTopics);
 
   function status(text) {
     document.querySelectorAll("[data-live-status]").forEach((el) => {
@@ -36,27 +37,31 @@
 
   /* ---- typing is holy ---- */
   function isChanged(field) {
-    if (field.disabled || field.type === "hidden" || field.type === "submit" || field.type === "button") { return false; }
+    if (field.disabled || field.type === "hidden" || field.type === "submit" || field.type === "button") {
+      return false;
+    }
     if (field.type === "checkbox" || field.type === "radio") { return field.checked !== field.defaultChecked; }
     if (field.tagName === "SELECT") {
       const options = Array.from(field.options);
-      return options.some((o) => o.defaultSelected) ? options.some((o) => o.selected !== o.defaultSelected) : field.selectedIndex > 0;
+      return options.some((o) => o.defaultSelected)
+        ? options.some((o) => o.selected !== o.defaultSelected)
+        : field.selectedIndex > 0;
     }
     return field.value !== field.defaultValue;
   }
   /* Only what will be replaced counts: an input beside the target is safe. An opened menu
-     in which the person stands must not close under the finger either. */
+     in which the person stands must not close under the finger either; one with data-keep is opened again. */
   function isBusy(el) {
     const chosen = el.getAttribute("hx-target");
     const target = (chosen && chosen.startsWith("#") && document.querySelector(chosen)) || el;
-    return Array.from(target.querySelectorAll("input, select, textarea")).some(isChanged)
-      || target.querySelector("details[open]:focus-within, [data-live-hold]") !== null;
+    return Array.from(target.querySelectorAll("input, select, textarea")).some(isChanged) ||
+      target.querySelector("details[open]:not([data-keep]):focus-within, [data-live-hold]") !== null;
   }
 
-  /* An answer to this element, or to a form in it, is on its way; when it has come, everything is checked again. A second
-     request now would wait behind the first and vanish with the element that the first one replaces, and a form that
-     is replaced while it is being sent finds no place for its answer. Nor is anything taken away from under a finger: a
-     tap on what is replaced between down and up does nothing. */
+  /* An answer to this element, or to a form in it, is on its way; when it has come, everything is checked again. A
+     second request now would wait behind the first and vanish with the element that the first one replaces, and a form
+     that is replaced while it is being sent finds no place for its answer. Nor is anything taken away from under a
+     finger: a tap on what is replaced between down and up does nothing. */
   const isUnderWay = (el) => el.classList.contains("htmx-request") || isInUse(el);
   const isInUse = (el) => el.querySelector(".htmx-request") !== null || el.contains(pressed);
 
@@ -70,7 +75,10 @@
     button.className = "btn";
     button.textContent = t("New data: refresh");
     button.title = t("Replaces what you typed here");
-    button.addEventListener("click", () => { line.remove(); change(el, true); });
+    button.addEventListener("click", () => {
+      line.remove();
+      change(el, true);
+    });
     line.append(button);
     el.prepend(line);
   }
@@ -88,7 +96,10 @@
     /* Asked now, the question would be dropped with the element that is being replaced: it is asked after that. */
     if (underWay.has(nameOf(el))) { return; }
     if (version <= Math.max(Number(el.dataset.liveVersion) || 0, asked(el))) { return; }
-    if (!evenIfTyping && isBusy(el)) { offerRefresh(el); return; }
+    if (!evenIfTyping && isBusy(el)) {
+      offerRefresh(el);
+      return;
+    }
     if (!evenIfTyping && isUnderWay(el)) { return; }
     withdrawOffer(el);
     setAsked(el, version);
@@ -105,7 +116,9 @@
   }
   function lose(topic) {
     gone.add(topic);
-    elements().filter((el) => el.dataset.liveTopic === topic).forEach((el) => el.dispatchEvent(new CustomEvent("live-gone")));
+    elements().filter((el) => el.dataset.liveTopic === topic).forEach((el) =>
+      el.dispatchEvent(new CustomEvent("live-gone"))
+    );
   }
   function connected() {
     failures = 0;
@@ -114,7 +127,10 @@
     status("");
   }
   function close() {
-    if (source) { source.close(); source = null; }
+    if (source) {
+      source.close();
+      source = null;
+    }
     openTopics = "";
     window.clearTimeout(timer);
   }
@@ -129,19 +145,30 @@
     url.searchParams.set("poll", "1");
     try {
       const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" });
-      if (!response.ok && response.status !== 404) { later(); return; }
-      if (!(response.headers.get("Content-Type") || "").includes("json")) { later(); return; }
+      if (!response.ok && response.status !== 404) {
+        later();
+        return;
+      }
+      if (!(response.headers.get("Content-Type") || "").includes("json")) {
+        later();
+        return;
+      }
       const answer = await response.json();
       connected();
       (answer.gone || []).forEach(lose);
       Object.entries(answer.versions || {}).forEach(([topic, version]) => hear(topic, Number(version)));
       if (topicsNow().length) { timer = window.setTimeout(open, pollEvery); }
-    } catch (e) { later(); }
+    } catch (e) {
+      later();
+    }
   }
   function open() {
     const topics = topicsNow();
     close();
-    if (topics.length === 0) { connected(); return; }
+    if (topics.length === 0) {
+      connected();
+      return;
+    }
     openTopics = topics.join(" ");
     const url = new URL(address, window.location.origin);
     topics.forEach((topic) => url.searchParams.append("topic", topic));
@@ -163,7 +190,10 @@
       if (source !== mine) { return; }
       const wasRefused = mine.readyState === 2;
       close();
-      if (wasRefused) { openTopics = topics.join(" "); poll(url); } else { later(); }
+      if (wasRefused) {
+        openTopics = topics.join(" ");
+        poll(url);
+      } else { later(); }
     };
   }
   function openIfTopicsChanged() {
@@ -174,27 +204,40 @@
     sleepTimer = 0;
     failures = 0;
     gone.clear();
-    open();                      // the server's first message is the current version
+    open(); // the server's first message is the current version
   }
 
   /* A hidden tab gives its connection back after a minute. */
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) { sleepTimer = window.setTimeout(() => { sleepTimer = -1; close(); }, 60000); return; }
+    if (document.hidden) {
+      sleepTimer = window.setTimeout(() => {
+        sleepTimer = -1;
+        close();
+      }, 60000);
+      return;
+    }
     if (sleepTimer === -1 || !source || source.readyState !== 1) { wake(); }
     window.clearTimeout(sleepTimer);
     sleepTimer = 0;
   });
   window.addEventListener("online", wake);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) { wake(); } });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) { wake(); }
+  });
   window.addEventListener("pagehide", close);
 
   /* ---- htmx: what was fetched, what failed, what must not be swapped ---- */
-  const isOurs = (detail) => Boolean(detail.requestConfig && detail.requestConfig.triggeringEvent
-    && detail.requestConfig.triggeringEvent.type === "live-changed");
+  const isOurs = (detail) =>
+    Boolean(
+      detail.requestConfig && detail.requestConfig.triggeringEvent &&
+        detail.requestConfig.triggeringEvent.type === "live-changed",
+    );
 
-  /* So that the site answers what people do first (euchre_site/turns.py). */
+  /* So that the site answers what people do first (euchre_site/priority_asgi.py). */
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.triggeringEvent && event.detail.triggeringEvent.type === "live-changed") { event.detail.headers["X-Refresh"] = "yes"; }
+    if (event.detail.triggeringEvent && event.detail.triggeringEvent.type === "live-changed") {
+      event.detail.headers["X-Refresh"] = "yes";
+    }
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (isOurs(event.detail)) { underWay.add(nameOf(event.detail.requestConfig.elt)); }
@@ -202,7 +245,10 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!isOurs(event.detail)) { return; }
     const name = nameOf(event.detail.requestConfig.elt);
-    window.setTimeout(() => { underWay.delete(name); checkAll(); }, 50);   // by then the new element listens
+    window.setTimeout(() => {
+      underWay.delete(name);
+      checkAll();
+    }, 50); // by then the new element listens
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!isOurs(event.detail)) { return; }
@@ -212,7 +258,7 @@
     if (!forced && event.detail.shouldSwap && isInUse(el)) {
       event.detail.shouldSwap = false;
       setAsked(el, 0);
-    } else if (!forced && event.detail.shouldSwap && isBusy(el)) {   // typing began while the answer was on its way
+    } else if (!forced && event.detail.shouldSwap && isBusy(el)) { // typing began while the answer was on its way
       event.detail.shouldSwap = false;
       setAsked(el, 0);
       offerRefresh(el);
@@ -223,24 +269,40 @@
       if (!isOurs(event.detail)) { return; }
       const el = event.detail.requestConfig.elt;
       delete el.dataset.liveForced;
-      window.setTimeout(() => { setAsked(el, 0); if (el.isConnected) { change(el, false); } }, 3000 + Math.random() * 3000);
+      window.setTimeout(() => {
+        setAsked(el, 0);
+        if (el.isConnected) { change(el, false); }
+      }, 3000 + Math.random() * 3000);
     });
   });
-  document.addEventListener("htmx:afterSettle", () => { openIfTopicsChanged(); checkAll(); });
+  document.addEventListener("htmx:afterSettle", () => {
+    openIfTopicsChanged();
+    checkAll();
+  });
   document.addEventListener("htmx:afterRequest", () => window.setTimeout(checkAll, 50));
 
-  document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
-  ["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, () => {
-    window.setTimeout(() => { pressed = null; checkAll(); }, 50);
-  }, true));
+  document.addEventListener("pointerdown", (event) => {
+    pressed = event.target;
+  }, true);
+  ["pointerup", "pointercancel"].forEach((name) =>
+    document.addEventListener(name, () => {
+      window.setTimeout(() => {
+        pressed = null;
+        checkAll();
+      }, 50);
+    }, true)
+  );
 
   /* A held element refreshes by itself once nothing in it is unsaved any more. */
   function releaseHeld(event) {
     const held = event.target.closest && event.target.closest("[data-live-topic]");
     if (!held || !held.querySelector(":scope > .live-held")) { return; }
-    window.setTimeout(() => { if (held.isConnected && !isBusy(held)) { change(held, false); } }, 50);
+    window.setTimeout(() => {
+      if (held.isConnected && !isBusy(held)) { change(held, false); }
+    }, 50);
   }
   ["change", "focusout", "reset"].forEach((name) => document.addEventListener(name, releaseHeld));
 
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", open); } else { open(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", open); }
+  else { open(); }
 })();

@@ -12,21 +12,36 @@
     return shown.map((part, place) => place ? String(part).padStart(2, "0") : part).join(":");
   }
   function tick() {
-    document.querySelectorAll("time[data-own-clock]").forEach((el) => { write(el, words(new Date(el.dateTime))); });
+    document.querySelectorAll("time[data-own-clock]").forEach((el) => {
+      write(el, words(new Date(el.dateTime)));
+    });
     document.querySelectorAll("[data-until]").forEach((el) => {
       write(el, left(Math.max(0, Math.round((new Date(el.dataset.until) - Date.now()) / 1000))));
     });
   }
-  function write(el, text) { if (el.textContent !== text) { el.textContent = text; } }
+  function write(el, text) {
+    if (el.textContent !== text) { el.textContent = text; }
+  }
   function tellMinutes() {
     const field = document.querySelector("#id_minutes");
     const line = document.querySelector("[data-minutes-told]");
     if (!field || !line) { return; }
     const minutes = Number(field.value);
-    write(line, minutes >= 1 && minutes <= 1440 ? t("That is {time} by your clock.", { time: words(new Date(Date.now() + minutes * 60000)) }) : "");
+    write(
+      line,
+      minutes >= 1 && minutes <= 1440
+        ? t("That is {time} by your clock.", { time: words(new Date(Date.now() + minutes * 60000)) })
+        : "",
+    );
   }
   document.addEventListener("input", tellMinutes);
   document.addEventListener("htmx:afterSettle", tick);
-  window.setInterval(() => { tick(); tellMinutes(); }, 1000);
-  document.addEventListener("DOMContentLoaded", () => { tick(); tellMinutes(); });
+  window.setInterval(() => {
+    tick();
+    tellMinutes();
+  }, 1000);
+  document.addEventListener("DOMContentLoaded", () => {
+    tick();
+    tellMinutes();
+  });
 })();

@@ -5,19 +5,31 @@
   const { t } = window.rightBower;
   const queue = self.rightBowerQueue;
   const words = {
-    saved: t("Saved"), sending: t("Sending…"), unsaved: t("Not saved yet (kept on this phone)"), decision: t("Needs your decision"),
+    saved: t("Saved"),
+    sending: t("Sending…"),
+    unsaved: t("Not saved yet (kept on this phone)"),
+    decision: t("Needs your decision"),
   };
 
   /* A state in words, with its icon. The place then holds more lines and buttons if there are any. */
   function showState(place, state, lines, actions) {
     place.textContent = "";
-    place.className = "slip-state notice" + ({ saved: " notice--success", unsaved: " notice--warning", decision: " notice--error" }[state] || "");
+    place.className = "slip-state notice" +
+      ({ saved: " notice--success", unsaved: " notice--warning", decision: " notice--error" }[state] || "");
     place.hidden = !words[state];
     if (place.hidden) { return; }
-    place.append(Object.assign(document.createElement("span"), { className: "state state--" + state, textContent: words[state] }));
-    (lines || []).filter(Boolean).forEach((text) => place.append(Object.assign(document.createElement("p"), { textContent: text })));
+    place.append(
+      Object.assign(document.createElement("span"), { className: "state state--" + state, textContent: words[state] }),
+    );
+    (lines || []).filter(Boolean).forEach((text) =>
+      place.append(Object.assign(document.createElement("p"), { textContent: text }))
+    );
     (actions || []).forEach(([title, act]) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn--quiet", textContent: title });
+      const button = Object.assign(document.createElement("button"), {
+        type: "button",
+        className: "btn btn--quiet",
+        textContent: title,
+      });
       button.addEventListener("click", act);
       place.append(button);
     });
@@ -32,11 +44,19 @@
     const rows = kept.map((slip) => {
       const row = document.createElement("div");
       const state = sending.has(slip.address) ? "sending" : slip.state === "decision" ? "decision" : "unsaved";
-      const then = { typed: t("Typed, not sent."), waiting: t("It is sent by itself as soon as the network is back.") }[slip.state];
+      const then = {
+        typed: t("Typed, not sent."),
+        waiting: t("It is sent by itself as soon as the network is back."),
+      }[slip.state];
       const told = slip.score ? t("{slip}: {score}", { slip: slip.label, score: slip.score }) : slip.label;
       showState(row, state, [told, state === "decision" ? slip.answer.message : then]);
-      const link = Object.assign(document.createElement("a"), { className: "btn btn--quiet", href: slip.address, textContent: t("Open the slip") });
-      if (slip.state === "decision" && !("seen" in slip.answer)) {        // its page is gone: only reading and dropping is left
+      const link = Object.assign(document.createElement("a"), {
+        className: "btn btn--quiet",
+        href: slip.address,
+        textContent: t("Open the slip"),
+      });
+      // Its page is gone: only reading and dropping is left.
+      if (slip.state === "decision" && !("seen" in slip.answer)) {
         showState(row, state, [told, slip.answer.message], [[t("Throw it away"), () => drop(slip.address)]]);
       } else { row.append(link); }
       return row;
@@ -49,8 +69,11 @@
     queue.tell({ address, state: "dropped" });
   }
   queue.listen((news) => {
-    if (news.state === "sending") { sending.add(news.address); } else { sending.delete(news.address); }
-    if (news.state === "saved" && document.querySelector("[data-slips-kept]")) { window.rightBower.say(news.message, "success"); }
+    if (news.state === "sending") { sending.add(news.address); }
+    else { sending.delete(news.address); }
+    if (news.state === "saved" && document.querySelector("[data-slips-kept]")) {
+      window.rightBower.say(news.message, "success");
+    }
     listKept();
   });
   document.addEventListener("htmx:afterSettle", listKept);
@@ -59,7 +82,9 @@
   let isAsked = false;
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    const ends = form.matches("[data-forget]") || new URL(form.action, window.location.href).pathname === document.querySelector('link[rel=manifest]').dataset.logout;
+    const ends = form.matches("[data-forget]") ||
+      new URL(form.action, window.location.href).pathname ===
+        document.querySelector("link[rel=manifest]").dataset.logout;
     if (!ends || isAsked) { return; }
     event.preventDefault();
     queue.all().then((kept) => {
@@ -72,9 +97,14 @@
 
   /* ---- the page as last seen ---- */
   async function isBack() {
-    try { return (await fetch(window.location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin" })).status < 500; } catch (e) { return false; }
+    try {
+      return (await fetch(window.location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin" }))
+        .status < 500;
+    } catch (e) {
+      return false;
+    }
   }
-  let left = -Infinity;          // when a tap began to lead elsewhere: a reload now would undo it
+  let left = -Infinity; // when a tap began to lead elsewhere: a reload now would undo it
   const isLeaving = () => performance.now() < left + 10000;
   async function refresh() {
     const waits = (await queue.all()).some((slip) => slip.state === "waiting");
@@ -85,13 +115,16 @@
     if (document.querySelector("[data-as-of]")) {
       window.setInterval(refresh, 3000);
       window.addEventListener("online", refresh);
-      window.addEventListener("beforeunload", () => { left = performance.now(); });
+      window.addEventListener("beforeunload", () => {
+        left = performance.now();
+      });
     }
     const phone = document.querySelector("[data-worker]");
     if (phone && "serviceWorker" in navigator) {
-      navigator.serviceWorker.register(phone.dataset.worker).catch(() => { /* then pages need the network */ });
+      navigator.serviceWorker.register(phone.dataset.worker).catch(() => {/* then pages need the network */});
     }
   }
   window.rightBowerPhone = { showState, drop };
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", begin); } else { begin(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", begin); }
+  else { begin(); }
 })();

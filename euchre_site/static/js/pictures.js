@@ -14,15 +14,32 @@
 
   document.addEventListener("keydown", (event) => {
     const match = event.target.closest && event.target.closest("[data-match]");
-    if (!match || !/^Arrow(Right|Left|Up|Down)$/.test(event.key) || event.altKey || event.ctrlKey || event.metaKey) { return; }
+    if (
+      !match || !/^Arrow(Right|Left|Up|Down)$/.test(event.key) || event.altKey || event.ctrlKey || event.metaKey
+    ) { return; }
     event.preventDefault();
     const next = neighbour(match, event.key);
     if (next) { next.focus(); }
   });
 
+  /* A match under the mouse, or that has the focus, is told in full: boxes have no room for long names. */
+  function tell(event) {
+    const place = document.querySelector("[data-match-said]");
+    const match = event.target.closest && event.target.closest("[data-match]");
+    if (place && match) { place.textContent = match.getAttribute("aria-label"); }
+  }
+  function hush(event) {
+    const place = document.querySelector("[data-match-said]");
+    if (place && event.target.closest && event.target.closest("[data-match]")) { place.textContent = ""; }
+  }
+  ["focusin", "mouseover"].forEach((name) => document.addEventListener(name, tell));
+  ["focusout", "mouseout"].forEach((name) => document.addEventListener(name, hush));
+
   let kept = [];
   document.addEventListener("htmx:beforeSwap", () => {
-    kept = Array.from(document.querySelectorAll("[data-keep][id]")).map((one) => [one.id, one.scrollLeft, one.scrollTop, one.open]);
+    kept = Array.from(document.querySelectorAll("[data-keep][id]")).map((
+      one,
+    ) => [one.id, one.scrollLeft, one.scrollTop, one.open]);
   });
   document.addEventListener("htmx:afterSwap", () => {
     kept.forEach(([id, left, top, open]) => {

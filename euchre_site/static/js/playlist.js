@@ -5,7 +5,7 @@
 (function () {
   "use strict";
   const { t } = window.rightBower;
-  const sizes = ["huge", "large", "usual"];   // letters: the largest in which a list needs one page only
+  const sizes = ["huge", "large", "usual"]; // letters: the largest in which a list needs one page only
   let current = "";
   let page = 0;
   let held = false;
@@ -14,7 +14,10 @@
   const panels = () => Array.from(document.querySelectorAll("[data-panel]"));
   const shown = () => panels().find((panel) => panel.dataset.panel === current) || panels()[0];
   const listOf = (panel) => panel.querySelector("[data-pages]");
-  const put = (name, text) => document.querySelectorAll(name).forEach((one) => { one.textContent = text; });
+  const put = (name, text) =>
+    document.querySelectorAll(name).forEach((one) => {
+      one.textContent = text;
+    });
 
   function step(list) {
     return list.clientWidth + (parseFloat(getComputedStyle(list).columnGap) || 0);
@@ -36,7 +39,9 @@
     const panel = shown();
     if (!panel) { return; }
     document.documentElement.classList.add("is-turning");
-    panels().forEach((one) => { one.toggleAttribute("data-shown", one === panel); });
+    panels().forEach((one) => {
+      one.toggleAttribute("data-shown", one === panel);
+    });
     current = panel.dataset.panel;
     fit(panel);
     const pages = pagesOf(panel);
@@ -44,7 +49,9 @@
     const list = listOf(panel);
     if (list) { list.style.translate = -page * step(list) + "px"; }
     put("[data-page]", pages > 1 ? t("{page} of {pages}", { page: page + 1, pages }) : "");
-    document.querySelectorAll("[data-held]").forEach((one) => { one.hidden = !held; });
+    document.querySelectorAll("[data-held]").forEach((one) => {
+      one.hidden = !held;
+    });
   }
   function turn(by) {
     const panel = shown();
@@ -70,14 +77,17 @@
     if (event.ctrlKey || event.metaKey || event.altKey) { return; }
     if (event.key === "ArrowRight") { turn(1); }
     else if (event.key === "ArrowLeft") { turn(-1); }
-    else if (event.key === " ") { held = !held; show(); wait(); }
-    else { return; }
+    else if (event.key === " ") {
+      held = !held;
+      show();
+      wait();
+    } else { return; }
     event.preventDefault();
   });
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", show);
   window.addEventListener("resize", show);
-  show();   // the page is parsed and not painted yet: nothing moves before the eyes of a hall
+  show(); // the page is parsed and not painted yet: nothing moves before the eyes of a hall
   wait();
   if (document.fonts && document.fonts.ready) { document.fonts.ready.then(show); }
 })();

@@ -14,7 +14,7 @@
   const listeners = new Set();
   const channel = "BroadcastChannel" in self ? new BroadcastChannel("slips") : null;
   let base = null;
-  let isKept = true;         // false: this browser stores nothing, the page alone remembers
+  let isKept = true; // false: this browser stores nothing, the page alone remembers
   let flying = null;
 
   /* ---- the store ---- */
@@ -23,8 +23,13 @@
       const asked = self.indexedDB.open("right-bower", 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore("slips", { keyPath: "address" });
       asked.onsuccess = () => {
-        asked.result.onversionchange = () => { asked.result.close(); base = null; };
-        asked.result.onclose = () => { base = null; };
+        asked.result.onversionchange = () => {
+          asked.result.close();
+          base = null;
+        };
+        asked.result.onclose = () => {
+          base = null;
+        };
         resolve(asked.result);
       };
       asked.onerror = () => reject(asked.error);
@@ -44,43 +49,67 @@
   async function all() {
     if (!isKept) { return Array.from(memory.values()); }
     try {
-      return await transact("readonly", (store, answer) => { const asked = store.getAll(); asked.onsuccess = () => { answer.value = asked.result; }; });
-    } catch (e) { isKept = false; base = null; return Array.from(memory.values()); }
+      return await transact("readonly", (store, answer) => {
+        const asked = store.getAll();
+        asked.onsuccess = () => {
+          answer.value = asked.result;
+        };
+      });
+    } catch (e) {
+      isKept = false;
+      base = null;
+      return Array.from(memory.values());
+    }
   }
-  /* decide(record or undefined) answers the new record, null to remove it, undefined to leave it. In one transaction. */
+  /* decide(record or undefined) answers the new record, null to remove it, undefined to leave it. In one transaction.
+     */
   async function change(address, decide) {
-    const remember = (next) => { if (next === null) { memory.delete(address); } else if (next) { memory.set(address, next); } };
+    const remember = (next) => {
+      if (next === null) { memory.delete(address); }
+      else if (next) { memory.set(address, next); }
+    };
     if (isKept) {
       try {
         return await transact("readwrite", (store, answer) => {
           const asked = store.get(address);
           asked.onsuccess = () => {
             const next = decide(asked.result);
-            if (next === null) { store.delete(address); } else if (next) { store.put(next); }
+            if (next === null) { store.delete(address); }
+            else if (next) { store.put(next); }
             remember(next);
             answer.value = next === undefined ? asked.result : next;
           };
         });
-      } catch (e) { isKept = false; base = null; }
+      } catch (e) {
+        isKept = false;
+        base = null;
+      }
     }
     const next = decide(memory.get(address));
     remember(next);
     return next === undefined ? memory.get(address) : next;
   }
   const get = (address) => change(address, () => undefined);
-  async function clear() { for (const slip of await all()) { await change(slip.address, () => null); } }
+  async function clear() {
+    for (const slip of await all()) { await change(slip.address, () => null); }
+  }
   async function forgetOld() {
     for (const slip of await all()) { if (Date.now() - slip.at > oldAge) { await change(slip.address, () => null); } }
   }
 
   /* ---- what all tabs hear ---- */
-  function hear(news, isOwn) { listeners.forEach((listener) => listener(news, isOwn)); }
-  function tell(news) { if (channel) { channel.postMessage(news); } hear(news, true); }
+  function hear(news, isOwn) {
+    listeners.forEach((listener) => listener(news, isOwn));
+  }
+  function tell(news) {
+    if (channel) { channel.postMessage(news); }
+    hear(news, true);
+  }
   if (channel) { channel.onmessage = (event) => hear(event.data, false); }
 
   function newKey() {
     if (self.crypto.randomUUID) { return self.crypto.randomUUID(); }
-    const b = self.crypto.getRandomValues(new Uint8Array(16));   // plain http has no randomUUID
+    const b = self.crypto.getRandomValues(new Uint8Array(16)); // plain http has no randomUUID
     b[6] = (b[6] & 15) | 64;
     b[8] = (b[8] & 63) | 128;
     const hex = Array.from(b, (n) => n.toString(16).padStart(2, "0")).join("");
@@ -93,11 +122,23 @@
     const body = new URLSearchParams(slip.body);
     body.set("key", slip.key);
     body.set("csrfmiddlewaretoken", slip.csrf);
-    return fetch(slip.address, { method: "POST", body, signal, credentials: "same-origin", redirect: "manual", headers: { Accept: "application/json" } });
+    return fetch(slip.address, {
+      method: "POST",
+      body,
+      signal,
+      credentials: "same-origin",
+      redirect: "manual",
+      headers: { Accept: "application/json" },
+    });
   }
   /* The protection of forms was renewed since the score was typed: ask for the new token, once. */
   async function postAgain(slip, signal) {
-    const answer = await fetch(slip.address, { signal, credentials: "same-origin", redirect: "manual", headers: { Accept: "application/json" } });
+    const answer = await fetch(slip.address, {
+      signal,
+      credentials: "same-origin",
+      redirect: "manual",
+      headers: { Accept: "application/json" },
+    });
     if (!isJson(answer)) { return answer; }
     const present = await answer.json();
     if (!answer.ok) { return present; }
@@ -116,8 +157,12 @@
       if (answer.status >= 500 || answer.status === 429 || !isJson(answer)) { return { state: "unsaved" }; }
       const said = await answer.json();
       return said.state === "saved" || said.state === "decision" ? said : { state: "unsaved" };
-    } catch (e) { return { state: "unsaved" };
-    } finally { self.clearTimeout(limit); flying = null; }
+    } catch (e) {
+      return { state: "unsaved" };
+    } finally {
+      self.clearTimeout(limit);
+      flying = null;
+    }
   }
   async function send(address) {
     let mine = null;
@@ -133,7 +178,8 @@
     const said = await ask(mine);
     const hung = Date.now() - began >= mine.patience;
     await change(address, (slip) => {
-      if (!slip || slip.key !== mine.key || slip.at !== mine.at) { return undefined; }    // changed meanwhile: another report
+      // Changed meanwhile: another report.
+      if (!slip || slip.key !== mine.key || slip.at !== mine.at) { return undefined; }
       if (said.state === "saved") { return null; }
       if (said.state === "decision") { return Object.assign({}, slip, { state: "decision", answer: said, lease: 0 }); }
       return Object.assign({}, slip, { csrf: mine.csrf, lease: 0, tries: hung ? slip.tries + 1 : 0 });
@@ -146,7 +192,9 @@
     return (await all()).filter((slip) => slip.state === "waiting").length;
   }
   async function askForSync() {
-    try { await (await self.navigator.serviceWorker.ready).sync.register("slips"); } catch (e) { /* then the page's timer does it */ }
+    try {
+      await (await self.navigator.serviceWorker.ready).sync.register("slips");
+    } catch (e) { /* then the page's timer does it */ }
   }
   /* The record is on the disk before anything is sent. */
   async function enqueue(slip) {
@@ -156,16 +204,29 @@
   }
 
   function watch() {
-    const now = () => { if (flying) { flying.abort(); } sendAll(); };
+    const now = () => {
+      if (flying) { flying.abort(); }
+      sendAll();
+    };
     self.addEventListener("online", now);
     self.addEventListener("pageshow", sendAll);
-    self.document.addEventListener("visibilitychange", () => { if (!self.document.hidden) { sendAll(); } });
+    self.document.addEventListener("visibilitychange", () => {
+      if (!self.document.hidden) { sendAll(); }
+    });
     self.setInterval(sendAll, retryEvery);
     forgetOld().then(sendAll);
   }
 
   self.rightBowerQueue = {
-    all, change, clear, enqueue, get, newKey, send, sendAll, tell,
+    all,
+    change,
+    clear,
+    enqueue,
+    get,
+    newKey,
+    send,
+    sendAll,
+    tell,
     listen: (listener) => listeners.add(listener),
     isKept: () => isKept,
   };

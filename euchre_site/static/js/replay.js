@@ -3,7 +3,9 @@
   "use strict";
   const links = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, .table-scroll")) { return; }
+    if (
+      event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, .table-scroll")
+    ) { return; }
     const link = links[event.key] && document.querySelector("a[data-step=" + links[event.key] + "]");
     if (link) {
       event.preventDefault();

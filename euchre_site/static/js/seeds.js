@@ -40,8 +40,14 @@
     made.type = "button";
     made.className = "btn btn--quiet";
     made.textContent = text;
-    made.setAttribute("aria-label", by < 0 ? t("Up: {name}", { name: nameOf(row) }) : t("Down: {name}", { name: nameOf(row) }));
-    made.addEventListener("click", () => { step(table, row, by); made.focus(); });
+    made.setAttribute(
+      "aria-label",
+      by < 0 ? t("Up: {name}", { name: nameOf(row) }) : t("Down: {name}", { name: nameOf(row) }),
+    );
+    made.addEventListener("click", () => {
+      step(table, row, by);
+      made.focus();
+    });
     return made;
   }
 
@@ -53,8 +59,12 @@
       cell.className = "seed-moves";
       cell.append(button(table, row, "↑", -1), button(table, row, "↓", 1));
       row.draggable = true;
-      row.addEventListener("dragstart", () => { dragged = row; });
-      row.addEventListener("dragover", (event) => { if (dragged) { event.preventDefault(); } });
+      row.addEventListener("dragstart", () => {
+        dragged = row;
+      });
+      row.addEventListener("dragover", (event) => {
+        if (dragged) { event.preventDefault(); }
+      });
       row.addEventListener("drop", (event) => {
         event.preventDefault();
         if (!dragged || dragged === row) { return; }
@@ -66,5 +76,6 @@
   }
 
   const begin = () => document.querySelectorAll("table[data-seeds]").forEach(prepare);
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", begin); } else { begin(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", begin); }
+  else { begin(); }
 })();

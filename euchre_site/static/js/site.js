@@ -35,7 +35,8 @@
   }
 
   Object.assign(window.rightBower, { csrfToken, say });
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", showCarriedOver); } else { showCarriedOver(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", showCarriedOver); }
+  else { showCarriedOver(); }
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.verb !== "get") { event.detail.headers["X-CSRFToken"] = csrfToken(); }
@@ -54,29 +55,43 @@
   }
   document.addEventListener("htmx:responseError", (event) => {
     if (isLiveRefetch(event)) { return; }
-    say(reasons[event.detail.xhr.status] || t("The site had a problem and did not save that. Try again in a moment."), "error");
+    say(
+      reasons[event.detail.xhr.status] || t("The site had a problem and did not save that. Try again in a moment."),
+      "error",
+    );
   });
   ["htmx:sendError", "htmx:timeout"].forEach((name) => {
     document.addEventListener(name, (event) => {
       if (isLiveRefetch(event)) { return; }
-      say(t("No connection: that was not saved. What you typed is still here; try again when the network is back."), "error");
+      say(
+        t("No connection: that was not saved. What you typed is still here; try again when the network is back."),
+        "error",
+      );
     });
   });
   /* The server may send HX-Trigger: {"notice": {"text": "…", "level": "success"}}. */
   document.addEventListener("notice", (event) => say(event.detail.text || event.detail.value, event.detail.level));
 
   document.addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-dialog-open], [data-dialog-close], [data-print], [data-reload], [data-toasts-close]");
+    const pressed = event.target.closest(
+      "[data-dialog-open], [data-dialog-close], [data-print], [data-reload], [data-toasts-close]",
+    );
     document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
       if (!menu.contains(event.target)) { menu.open = false; }
     });
     if (!pressed) { return; }
     if (pressed.dataset.dialogOpen) {
       const dialog = document.querySelector(pressed.dataset.dialogOpen);
-      if (dialog && dialog.showModal) { dialog.showModal(); event.preventDefault(); }
+      if (dialog && dialog.showModal) {
+        dialog.showModal();
+        event.preventDefault();
+      }
     } else if ("dialogClose" in pressed.dataset) {
       const dialog = pressed.closest("dialog");
-      if (dialog) { dialog.close(); event.preventDefault(); }
+      if (dialog) {
+        dialog.close();
+        event.preventDefault();
+      }
     } else if ("toastsClose" in pressed.dataset) {
       pressed.closest(".toasts").replaceChildren();
     } else if ("print" in pressed.dataset) {
@@ -84,6 +99,21 @@
     } else {
       window.location.reload();
     }
+  });
+
+  /* What was earned is told over the page's head for a while, then at its end; not while the reader is at it. */
+  let toastTimer = 0;
+  function calmToasts(toasts) {
+    window.clearTimeout(toastTimer);
+    toastTimer = window.setTimeout(() => {
+      if (toasts.matches(":hover, :focus-within")) { calmToasts(toasts); }
+      else { toasts.classList.remove("is-new"); }
+    }, 8000);
+  }
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id !== "toasts") { return; }
+    event.target.classList.toggle("is-new", event.target.children.length > 0);
+    calmToasts(event.target);
   });
 
   /* A form that is gone after it was sent took the focus with it: data-focus-after says where it goes on. */

@@ -19,16 +19,30 @@
     const submit = find("[data-slip-submit]");
     const tie = find("[data-slip-tie]");
     let hands = [];
-    let kept = null;           // this slip's record on the phone
+    let kept = null; // this slip's record on the phone
     let isSending = false;
     let warnedShort = false;
 
     const byHand = () => Boolean(pad) && !onlyFinal.checked;
-    const totals = () => hands.reduce((sum, hand) => { sum[hand[0]] += hand[1]; return sum; }, [0, 0]);
-    const scored = () => { const [one, other] = totals(); return { one, other }; };
-    const tieWinner = () => { const chosen = form.querySelector("[name=tie_winner]:checked"); return chosen ? chosen.value : ""; };
+    const totals = () =>
+      hands.reduce((sum, hand) => {
+        sum[hand[0]] += hand[1];
+        return sum;
+      }, [0, 0]);
+    const scored = () => {
+      const [one, other] = totals();
+      return { one, other };
+    };
+    const tieWinner = () => {
+      const chosen = form.querySelector("[name=tie_winner]:checked");
+      return chosen ? chosen.value : "";
+    };
     const isBlank = () => hands.length === 0 && inputs.every((input) => input.value === "");
-    const score = () => inputs.map((input) => input.value || "?").join("–");
+    const own = Number(form.dataset.slipOwn || 0);
+    const score = () =>
+      [own, ...inputs.keys()].filter((side, place) => place === 0 || side !== own).map((side) =>
+        inputs[side].value || "?"
+      ).join("–");
 
     function setState(state, lines, actions) {
       form.dataset.state = state;
@@ -40,24 +54,48 @@
     }
 
     /* ---- what is kept ---- */
-    const typed = () => ({ hands, onlyFinal: Boolean(onlyFinal && onlyFinal.checked), points: inputs.map((i) => i.value), tie: tieWinner() });
-    const body = () => Array.from(new FormData(form)).filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "key");
+    const typed = () => ({
+      hands,
+      onlyFinal: Boolean(onlyFinal && onlyFinal.checked),
+      points: inputs.map((i) => i.value),
+      tie: tieWinner(),
+    });
+    const body = () =>
+      Array.from(new FormData(form)).filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "key");
     /* What may have reached the server keeps its key; what was changed since is another report. */
     function record() {
       const isSame = kept && JSON.stringify(kept.body) === JSON.stringify(body());
       const key = kept && (isSame || kept.state === "typed") ? kept.key : queue.newKey();
       return {
-        address, key, at: Date.now(), state: "typed", typed: typed(), body: body(), score: score(), label: form.dataset.slipLabel,
-        seating: form.elements.seating.value, csrf: form.elements.csrfmiddlewaretoken.value, lease: 0, tries: 0, answer: null,
+        address,
+        key,
+        at: Date.now(),
+        state: "typed",
+        typed: typed(),
+        body: body(),
+        score: score(),
+        label: form.dataset.slipLabel,
+        seating: form.elements.seating.value,
+        csrf: form.elements.csrfmiddlewaretoken.value,
+        lease: 0,
+        tries: 0,
+        answer: null,
       };
     }
     async function keep() {
-      if (isBlank()) { kept = null; setState("idle"); await drop(address); return; }
+      if (isBlank()) {
+        kept = null;
+        setState("idle");
+        await drop(address);
+        return;
+      }
       kept = record();
-      setState("unsaved", [queue.isKept() ? "" : t("This browser cannot keep it over a reload: send it before you leave this page.")]);
+      setState("unsaved", [
+        queue.isKept() ? "" : t("This browser cannot keep it over a reload: send it before you leave this page."),
+      ]);
       const score = kept.score;
       await queue.change(address, () => kept);
-      form.dataset.slipKept = score;  // from here on it survives a closed tab
+      form.dataset.slipKept = score; // from here on it survives a closed tab
       queue.tell({ address, state: "typed" });
     }
 
@@ -69,7 +107,11 @@
         cell.textContent = hand[0] === side ? hand[1] : "X";
         cell.className = hand[0] === side ? "slip__points" : "is-x";
       });
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn--quiet", textContent: hand[2] ? t("alone ✓") : t("alone") });
+      const button = Object.assign(document.createElement("button"), {
+        type: "button",
+        className: "btn btn--quiet",
+        textContent: hand[2] ? t("alone ✓") : t("alone"),
+      });
       button.setAttribute("aria-pressed", String(hand[2]));
       button.setAttribute("aria-label", t("Hand {number} was played alone", { number }));
       button.dataset.slipAlone = String(number - 1);
@@ -83,13 +125,23 @@
       sides.forEach((side, index) => {
         side.querySelector("[data-slip-total]").textContent = sum[index];
         side.classList.toggle("is-ahead", sum[index] > sum[1 - index]);
-        side.querySelectorAll("[data-slip-points]").forEach((tap) => { tap.disabled = isFull || isSending; });
+        side.querySelectorAll("[data-slip-points]").forEach((tap) => {
+          tap.disabled = isFull || isSending;
+        });
       });
-      if (byHand()) { inputs.forEach((input, index) => { input.value = hands.length ? sum[index] : ""; }); }
+      if (byHand()) {
+        inputs.forEach((input, index) => {
+          input.value = hands.length ? sum[index] : "";
+        });
+      }
       form.elements.hands.value = byHand() && hands.length ? JSON.stringify(hands) : "";
       const next = hands.length + 1;
-      const count = planned ? t("Hand {number} of {planned}", { number: next, planned }) : t("Hand {number}", { number: next });
-      find("[data-slip-counter]").textContent = isFull ? t("All {planned} hands are in: check the score and send it", { planned }) : count;
+      const count = planned
+        ? t("Hand {number} of {planned}", { number: next, planned })
+        : t("Hand {number}", { number: next });
+      find("[data-slip-counter]").textContent = isFull
+        ? t("All {planned} hands are in: check the score and send it", { planned })
+        : count;
       const table = find("[data-slip-hands]");
       table.hidden = hands.length === 0;
       table.tBodies[0].textContent = "";
@@ -101,9 +153,14 @@
       if (pad) { renderPad(); }
       const most = Math.max(...inputs.map((input) => Number(input.value)));
       const isLevel = inputs[0].value !== "" && inputs.filter((input) => Number(input.value) === most).length > 1;
-      if (tie) { tie.hidden = !isLevel; tie.disabled = !isLevel; }
+      if (tie) {
+        tie.hidden = !isLevel;
+        tie.disabled = !isLevel;
+      }
       submit.disabled = isSending;
-      inputs.forEach((input) => { input.readOnly = isSending; });
+      inputs.forEach((input) => {
+        input.readOnly = isSending;
+      });
     }
     function changed(voice) {
       warnedShort = false;
@@ -113,7 +170,9 @@
     }
 
     /* ---- sending, and what came of it ---- */
-    function send() { enqueue(record()); }
+    function send() {
+      enqueue(record());
+    }
     function enqueue(slip) {
       kept = Object.assign(slip, { state: "waiting" });
       isSending = true;
@@ -122,7 +181,9 @@
     }
     function saved(news) {
       kept = null;
-      try { window.sessionStorage.setItem("notices", JSON.stringify([[news.message, "success"]])); } catch (e) { /* the seat card tells it too */ }
+      try {
+        window.sessionStorage.setItem("notices", JSON.stringify([[news.message, "success"]]));
+      } catch (e) { /* the seat card tells it too */ }
       setState("saved", [news.message]);
       window.location.assign(news.seat);
     }
@@ -130,11 +191,23 @@
     function decide() {
       const said = kept.answer;
       const actions = [];
-      if (said.is_open && said.may_repeat) { actions.push([t("Send mine all the same: {score}", { score: kept.score }), () => again(said)]); }
-      if (said.is_open) { actions.push([t("Change what I typed"), () => { follow(said); keep(); inputs[0].focus(); }]); }
+      if (said.is_open && said.may_repeat) {
+        actions.push([t("Send mine all the same: {score}", { score: kept.score }), () => again(said)]);
+      }
+      if (said.is_open) {
+        actions.push([t("Change what I typed"), () => {
+          follow(said);
+          keep();
+          inputs[0].focus();
+        }]);
+      }
       actions.push([t("Drop what I typed"), () => drop(address).then(() => window.location.reload())]);
       if (!said.is_open) { actions.push([t("Look at my seat"), () => window.location.assign(said.seat)]); }
-      setState("decision", [said.message, said.present ? t("Now on the site: {score}", { score: said.present }) : "", t("You typed: {score}", { score: kept.score })], actions);
+      setState("decision", [
+        said.message,
+        said.present ? t("Now on the site: {score}", { score: said.present }) : "",
+        t("You typed: {score}", { score: kept.score }),
+      ], actions);
     }
     function follow(said) {
       form.elements.seen.value = said.seen;
@@ -146,38 +219,71 @@
       enqueue(Object.assign(record(), { key: queue.newKey() }));
     }
     function show() {
-      if (!kept) { setState("idle"); return; }
-      if (kept.state === "decision") { decide(); return; }
-      if (kept.state === "waiting") { setState("unsaved", [t("It is sent by itself as soon as the network is back.")], [[t("Try again now"), () => queue.send(address)]]); return; }
+      if (!kept) {
+        setState("idle");
+        return;
+      }
+      if (kept.state === "decision") {
+        decide();
+        return;
+      }
+      if (kept.state === "waiting") {
+        setState("unsaved", [t("It is sent by itself as soon as the network is back.")], [[
+          t("Try again now"),
+          () => queue.send(address),
+        ]]);
+        return;
+      }
       setState("unsaved");
     }
     queue.listen(async (news, isOwn) => {
-      if (news.address !== address || !form.isConnected || (isOwn && ["typed", "dropped"].includes(news.state))) { return; }
+      if (
+        news.address !== address || !form.isConnected || (isOwn && ["typed", "dropped"].includes(news.state))
+      ) { return; }
       isSending = news.state === "sending";
       render();
-      if (isSending) { setState("sending"); return; }
-      if (news.state === "saved") { saved(news); return; }
+      if (isSending) {
+        setState("sending");
+        return;
+      }
+      if (news.state === "saved") {
+        saved(news);
+        return;
+      }
       const now = await queue.get(address) || null;
       const isOurs = now && kept && now.key === kept.key && JSON.stringify(now.typed) === JSON.stringify(kept.typed);
       kept = now;
-      if (!isOurs) { takeUp(); }         // typed in another tab
+      if (!isOurs) { takeUp(); } // typed in another tab
       show();
     });
     function check() {
       const missing = inputs.find((input) => input.value === "");
-      if (missing && byHand()) { setState("decision", [t("No hand is in yet. Tap who scored, or choose “Only the final score”.")]); return; }
+      if (missing && byHand()) {
+        setState("decision", [t("No hand is in yet. Tap who scored, or choose “Only the final score”.")]);
+        return;
+      }
       if (!inputs.every((input) => input.reportValidity())) { return; }
-      if (tie && !tie.hidden && !tieWinner()) { setState("decision", [t("The score is level: answer the question below the score.")]); return; }
+      if (tie && !tie.hidden && !tieWinner()) {
+        setState("decision", [t("The score is level: answer the question below the score.")]);
+        return;
+      }
       if (byHand() && planned && hands.length < planned && !warnedShort) {
         warnedShort = true;
-        setState("decision", [t("Only {number} of {planned} hands are in.", { number: hands.length, planned })], [[t("Send anyway"), send]]);
+        setState("decision", [t("Only {number} of {planned} hands are in.", { number: hands.length, planned })], [[
+          t("Send anyway"),
+          send,
+        ]]);
         return;
       }
       send();
     }
 
     /* ---- what the person does ---- */
-    form.addEventListener("submit", (event) => { event.preventDefault(); event.stopPropagation(); if (!isSending) { check(); } });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!isSending) { check(); }
+    });
     form.addEventListener("click", (event) => {
       const pressed = event.target.closest("button");
       if (!pressed || isSending) { return; }
@@ -185,7 +291,14 @@
         const points = Number(pressed.dataset.slipPoints);
         const side = Number(pressed.closest("[data-slip-side]").dataset.slipSide);
         hands.push([side, points, points === 4]);
-        changed(t("Hand {number}: {side} {points}. Total {one} to {other}.", { number: hands.length, side: names[side], points, ...scored() }));
+        changed(
+          t("Hand {number}: {side} {points}. Total {one} to {other}.", {
+            number: hands.length,
+            side: names[side],
+            points,
+            ...scored(),
+          }),
+        );
       } else if ("slipUndo" in pressed.dataset) {
         hands.pop();
         changed(t("Last hand taken back. Total {one} to {other}.", scored()));
@@ -201,33 +314,60 @@
         find('[data-slip-alone="' + pressed.dataset.slipAlone + '"]').focus();
       }
     });
-    form.addEventListener("input", (event) => { if (event.target !== onlyFinal) { changed(); } });
-    if (onlyFinal) { onlyFinal.addEventListener("change", () => { changed(); if (onlyFinal.checked) { inputs[0].focus(); } }); }
+    form.addEventListener("input", (event) => {
+      if (event.target !== onlyFinal) { changed(); }
+    });
+    if (onlyFinal) {
+      onlyFinal.addEventListener("change", () => {
+        changed();
+        if (onlyFinal.checked) { inputs[0].focus(); }
+      });
+    }
 
     /* ---- what was typed earlier ---- */
     function takeUp() {
       const was = kept ? kept.typed : { hands: [], points: inputs.map(() => ""), tie: "", onlyFinal: false };
       hands = was.hands;
       if (onlyFinal) { onlyFinal.checked = was.onlyFinal; }
-      inputs.forEach((input, index) => { input.value = was.points[index] || ""; });
-      form.querySelectorAll("[name=tie_winner]").forEach((choice) => { choice.checked = choice.value === was.tie; });
+      inputs.forEach((input, index) => {
+        input.value = was.points[index] || "";
+      });
+      form.querySelectorAll("[name=tie_winner]").forEach((choice) => {
+        choice.checked = choice.value === was.tie;
+      });
       render();
     }
     function askAboutSeating() {
       setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
-        [t("Use it for this seating"), () => { takeUp(); keep(); }],
-        [t("Throw it away"), () => { kept = null; setState("idle"); drop(address); }],
+        [t("Use it for this seating"), () => {
+          takeUp();
+          keep();
+        }],
+        [t("Throw it away"), () => {
+          kept = null;
+          setState("idle");
+          drop(address);
+        }],
       ]);
     }
-    try { hands = JSON.parse(form.elements.hands.value || "[]"); } catch (e) { hands = []; }
+    try {
+      hands = JSON.parse(form.elements.hands.value || "[]");
+    } catch (e) {
+      hands = [];
+    }
     if (onlyFinal && hands.length === 0 && inputs.some((input) => input.value !== "")) { onlyFinal.checked = true; }
-    form.querySelectorAll("[data-slip-js]").forEach((el) => { el.hidden = false; });
+    form.querySelectorAll("[data-slip-js]").forEach((el) => {
+      el.hidden = false;
+    });
     form.noValidate = true;
     render();
     queue.get(address).then((found) => {
       if (!found) { return; }
       kept = found;
-      if (kept.state === "typed" && kept.seating !== form.elements.seating.value) { askAboutSeating(); return; }
+      if (kept.state === "typed" && kept.seating !== form.elements.seating.value) {
+        askAboutSeating();
+        return;
+      }
       takeUp();
       show();
       queue.send(address);
@@ -235,8 +375,12 @@
   }
 
   function startAll() {
-    document.querySelectorAll("form[data-slip]:not([data-slip-ready])").forEach((form) => { form.dataset.slipReady = ""; start(form); });
+    document.querySelectorAll("form[data-slip]:not([data-slip-ready])").forEach((form) => {
+      form.dataset.slipReady = "";
+      start(form);
+    });
   }
   document.addEventListener("htmx:afterSettle", startAll);
-  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", startAll); } else { startAll(); }
+  if (document.readyState === "loading") { document.addEventListener("DOMContentLoaded", startAll); }
+  else { startAll(); }
 })();

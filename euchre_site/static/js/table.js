@@ -13,10 +13,15 @@
   }
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.closest("input, textarea, select, dialog");
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !table() || !("shortcuts" in table().dataset)) { return; }
+    if (
+      event.ctrlKey || event.metaKey || event.altKey || isTyping || !table() || !("shortcuts" in table().dataset)
+    ) { return; }
     if (event.key.toLowerCase() === "c") {
       const field = ["say", "phrase"].map((id) => document.getElementById(id)).find((el) => el && el.offsetParent);
-      if (field) { event.preventDefault(); field.focus(); }
+      if (field) {
+        event.preventDefault();
+        field.focus();
+      }
       return;
     }
     const button = event.key.length === 1 && buttonOf(event.key);
@@ -32,34 +37,51 @@
   }, true);
 
   /* ---- still here ---- */
-  function tellWhere(answer) { if (answer.status === 409) { document.dispatchEvent(new CustomEvent("seat-elsewhere")); } }
+  function tellWhere(answer) {
+    if (answer.status === 409) { document.dispatchEvent(new CustomEvent("seat-elsewhere")); }
+  }
   function sayHere() {
     const form = document.querySelector("[data-here]");
-    if (form) { window.fetch(form.action, { method: "POST", body: new FormData(form) }).then(tellWhere).catch(() => undefined); }
+    if (form) {
+      window.fetch(form.action, { method: "POST", body: new FormData(form) }).then(tellWhere).catch(() => undefined);
+    }
   }
   window.setInterval(sayHere, 8000);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { sayHere(); } });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) { sayHere(); }
+  });
   document.addEventListener("DOMContentLoaded", sayHere);
 
   /* ---- a new picture of the table ---- */
   let played = new Set();
   let stood = "";
+  let fold = "";
   const placesPlayed = () => Array.from(document.querySelectorAll("[data-played]"));
   const names = (places) => new Set(places.map((el) => el.dataset.played));
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target !== table()) { return; }
     const at = document.activeElement;
     stood = at && at.closest(".my-side, .table-buttons") ? "game" : "";
+    const within = at && at.closest("[data-keep]");
+    fold = within ? within.dataset.keep : "";
     played = names(placesPlayed());
   });
   document.addEventListener("htmx:afterSwap", () => {
-    document.querySelectorAll("[data-keep]").forEach((el) => { el.open = open.has(el.dataset.keep); });
+    document.querySelectorAll("[data-keep]").forEach((el) => {
+      el.open = open.has(el.dataset.keep);
+    });
     placesPlayed().filter((el) => !played.has(el.dataset.played)).forEach((el) => el.classList.add("is-new"));
     played = names(placesPlayed());
   });
   document.addEventListener("htmx:afterSettle", () => {
+    if (fold && document.activeElement === document.body) {
+      const summary = document.querySelector(`[data-keep="${fold}"] > summary`);
+      if (summary) { summary.focus({ preventScroll: true }); }
+    }
+    fold = "";
     if (!stood || document.activeElement !== document.body) { return; }
-    const next = document.querySelector(".table-choices button, .my-hand__card:enabled, [data-next-hand]") || document.getElementById("prompt");
+    const next = document.querySelector(".table-choices button, .my-hand__card:enabled, [data-next-hand]") ||
+      document.getElementById("prompt");
     if (next) { next.focus({ preventScroll: true }); }
     stood = "";
   });
@@ -69,15 +91,21 @@
     const talk = document.getElementById("talk");
     if (!talk) { return; }
     const level = talk.dataset.mayTalk === "yes" ? talk.dataset.talkLevel : "none";
-    document.querySelectorAll(".phrases").forEach((form) => { form.hidden = level === "none"; });
-    document.querySelectorAll(".say").forEach((form) => { form.hidden = level !== "text"; });
+    document.querySelectorAll(".phrases").forEach((form) => {
+      form.hidden = level === "none";
+    });
+    document.querySelectorAll(".say").forEach((form) => {
+      form.hidden = level !== "text";
+    });
     const lines = talk.querySelector(".talk__lines");
     lines.scrollTop = lines.scrollHeight;
   }
   document.addEventListener("htmx:afterSwap", (event) => {
     const talk = document.getElementById("talk");
     if (talk && talk.dataset.nextKey && !talk.querySelector("[role=alert]")) {
-      document.querySelectorAll("[data-talk-key]").forEach((field) => { field.value = talk.dataset.nextKey; });
+      document.querySelectorAll("[data-talk-key]").forEach((field) => {
+        field.value = talk.dataset.nextKey;
+      });
       const sent = event.detail.requestConfig && event.detail.requestConfig.elt;
       if (sent && sent.matches("[data-say]")) { sent.reset(); }
       delete talk.dataset.nextKey;

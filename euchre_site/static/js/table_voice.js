@@ -15,7 +15,11 @@
       prompt: prompt ? prompt.textContent : "",
     };
   }
-  function remember(now) { hand = now.hand; told = now.lines.length; lastPrompt = now.prompt; }
+  function remember(now) {
+    hand = now.hand;
+    told = now.lines.length;
+    lastPrompt = now.prompt;
+  }
   function speak() {
     const place = document.querySelector("[data-voice]");
     const now = look();

@@ -7,20 +7,28 @@
   var sizes = ["normal", "large", "largest"];
   var themes = ["auto", "light", "dark"];
   var words = {
-    normal: t("Text size: normal"), large: t("Text size: bigger"), largest: t("Text size: biggest"),
-    auto: t("Theme: as the device"), light: t("Theme: light"), dark: t("Theme: dark")
+    normal: t("Text size: normal"),
+    large: t("Text size: bigger"),
+    largest: t("Text size: biggest"),
+    auto: t("Theme: as the device"),
+    light: t("Theme: light"),
+    dark: t("Theme: dark"),
   };
   var memory = {};
 
   function remembered(name, allowed) {
     var value = memory[name];
-    try { value = window.localStorage.getItem(name) || value; } catch (e) { /* storage may be switched off */ }
+    try {
+      value = window.localStorage.getItem(name) || value;
+    } catch (e) { /* storage may be switched off */ }
     return allowed.indexOf(value) >= 0 ? value : allowed[0];
   }
 
   function remember(name, value) {
     memory[name] = value;
-    try { window.localStorage.setItem(name, value); } catch (e) { /* then it lasts for this page */ }
+    try {
+      window.localStorage.setItem(name, value);
+    } catch (e) { /* then it lasts for this page */ }
   }
 
   function apply() {
@@ -28,7 +36,8 @@
     var theme = remembered("theme", themes);
     root.classList.toggle("text-large", size === "large");
     root.classList.toggle("text-largest", size === "largest");
-    if (theme === "auto") { root.removeAttribute("data-theme"); } else { root.setAttribute("data-theme", theme); }
+    if (theme === "auto") { root.removeAttribute("data-theme"); }
+    else { root.setAttribute("data-theme", theme); }
     document.querySelectorAll("[data-cycle]").forEach(function (button) {
       var value = button.dataset.cycle === "theme" ? theme : size;
       button.dataset.value = value;
@@ -53,6 +62,7 @@
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-cycle]");
     if (!button) { return; }
-    if (button.dataset.cycle === "theme") { cycle("theme", themes); } else { cycle("text-size", sizes); }
+    if (button.dataset.cycle === "theme") { cycle("theme", themes); }
+    else { cycle("text-size", sizes); }
   });
 })();

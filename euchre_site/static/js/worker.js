@@ -1,6 +1,6 @@
 /* The service worker: static files, and the phone's own pages as last seen. It keeps a page only when the server said
    so and how long (X-Keep-Until), for one player (X-Keep-For); the console and other people's pages never say so.
-   self.own comes from templates/app/worker.js. */
+   self.own comes from templates/pwa/worker.js. */
 (function () {
   "use strict";
   const own = self.own;
@@ -10,7 +10,11 @@
 
   /* Without the cookies, so that nobody's name is on it; the language, which a cookie holds, is asked for by name. */
   async function offlinePage() {
-    const answer = await fetch(own.offline, { credentials: "omit", cache: "reload", headers: { "Accept-Language": own.language } });
+    const answer = await fetch(own.offline, {
+      credentials: "omit",
+      cache: "reload",
+      headers: { "Accept-Language": own.language },
+    });
     if (!answer.ok) { throw new TypeError("no page for the time without network"); }
     return answer;
   }
@@ -25,7 +29,9 @@
   });
   self.addEventListener("activate", (event) => {
     event.waitUntil((async () => {
-      const old = (await caches.keys()).filter((name) => /^(files|pages)-/.test(name) && name !== files && name !== pages);
+      const old = (await caches.keys()).filter((name) =>
+        /^(files|pages)-/.test(name) && name !== files && name !== pages
+      );
       await Promise.all(old.map((name) => caches.delete(name)));
       await self.clients.claim();
     })());
@@ -36,7 +42,10 @@
   async function keep(address, answer) {
     const store = await caches.open(pages);
     const owner = answer.headers.get("X-Keep-For");
-    if (!answer.ok || answer.redirected || !owner || !isGood(answer)) { await store.delete(address); return; }
+    if (!answer.ok || answer.redirected || !owner || !isGood(answer)) {
+      await store.delete(address);
+      return;
+    }
     for (const request of await store.keys()) {
       const kept = await store.match(request);
       if (!isGood(kept) || kept.headers.get("X-Keep-For") !== owner) { await store.delete(request); }
@@ -46,21 +55,35 @@
     await store.put(address, new Response(await answer.blob(), { status: 200, headers }));
   }
   async function seatLastSeen(store) {
-    const kept = await Promise.all((await store.keys()).filter((request) => request.url.endsWith("/me/")).map((request) => store.match(request)));
+    const kept = await Promise.all(
+      (await store.keys()).filter((request) => request.url.endsWith("/me/")).map((request) => store.match(request)),
+    );
     return kept.sort((one, other) => Number(other.headers.get("X-Kept-At")) - Number(one.headers.get("X-Kept-At")))[0];
   }
   async function lastSeen(address) {
     const store = await caches.open(pages);
-    const kept = await store.match(address) || (new URL(address).pathname === own.start ? await seatLastSeen(store) : undefined);
+    const kept = await store.match(address) ||
+      (new URL(address).pathname === own.start ? await seatLastSeen(store) : undefined);
     if (!kept) { return undefined; }
-    if (!isGood(kept)) { await store.delete(address); return undefined; }
+    if (!isGood(kept)) {
+      await store.delete(address);
+      return undefined;
+    }
     return marked(kept);
   }
   /* Nobody takes an old page for a new one: it says when it was seen. */
   async function marked(kept) {
-    const time = new Date(Number(kept.headers.get("X-Kept-At"))).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const text = (await kept.text()).replace(/(<div id="messages"[^>]*data-last-seen="([^"]*)"[^>]*>)[^]*?<\/div>/, (all, place, words) =>
-      place + '<p class="notice notice--warning" role="status" data-as-of>' + words.replace("{time}", time) + "</p></div>");   // old messages were for then
+    const time = new Date(Number(kept.headers.get("X-Kept-At"))).toLocaleTimeString("en", {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    const text = (await kept.text()).replace(
+      /(<div\s+id="messages"[^>]*data-last-seen="([^"]*)"[^>]*>)[^]*?<\/div>/,
+      (all, place, words) =>
+        place + '<p class="notice notice--warning" role="status" data-as-of>' + words.replace("{time}", time) +
+        "</p></div>",
+    ); // old messages were for then
     return new Response(text, { status: 200, headers: kept.headers });
   }
   async function page(event) {
@@ -71,9 +94,16 @@
       return answer;
     });
     if (!isVisit) { return asked; }
-    const slow = new Promise((resolve) => { self.setTimeout(resolve, patience); }).then(() => lastSeen(address));
-    const fallback = async () => (await lastSeen(address)) || (await caches.match(own.offline, { ignoreVary: true })) || Response.error();
-    try { return await Promise.race([asked, slow.then((kept) => kept || asked)]); } catch (e) { return fallback(); }
+    const slow = new Promise((resolve) => {
+      self.setTimeout(resolve, patience);
+    }).then(() => lastSeen(address));
+    const fallback = async () =>
+      (await lastSeen(address)) || (await caches.match(own.offline, { ignoreVary: true })) || Response.error();
+    try {
+      return await Promise.race([asked, slow.then((kept) => kept || asked)]);
+    } catch (e) {
+      return fallback();
+    }
   }
 
   /* ---- files: a name with a fingerprint never changes, any other is asked for first ---- */
@@ -86,7 +116,9 @@
       const answer = await fetch(event.request);
       if (answer.ok && kept) { event.waitUntil(store.put(event.request, answer.clone())); }
       return answer;
-    } catch (e) { return kept || Response.error(); }
+    } catch (e) {
+      return kept || Response.error();
+    }
   }
 
   /* ---- whose phone it is ---- */
@@ -95,7 +127,8 @@
     if (answer.ok || answer.type === "opaqueredirect") { await caches.delete(pages); }
     return answer;
   }
-  const isLeaving = (path) => path === own.logout || /^\/events\/[^/]+\/(me\/forget|pass\/[^/]+|here\/[^/]+)\/$/.test(path);
+  const isLeaving = (path) =>
+    path === own.logout || /^\/events\/[^/]+\/(me\/forget|pass\/[^/]+|here\/[^/]+)\/$/.test(path);
 
   self.addEventListener("fetch", (event) => {
     const url = new URL(event.request.url);
@@ -103,10 +136,16 @@
     if (event.request.method === "POST" && isLeaving(url.pathname)) { event.respondWith(leave(event)); }
     if (event.request.method !== "GET") { return; }
     if (url.pathname.startsWith(own.static)) { event.respondWith(file(event)); }
-    else if (event.request.mode === "navigate" || event.request.headers.get("HX-Request")) { event.respondWith(page(event)); }
+    else if (event.request.mode === "navigate" || event.request.headers.get("HX-Request")) {
+      event.respondWith(page(event));
+    }
   });
   self.addEventListener("sync", (event) => {
     if (event.tag !== "slips") { return; }
-    event.waitUntil(self.rightBowerQueue.sendAll().then((left) => { if (left) { throw new Error(left + " scores wait"); } }));
+    event.waitUntil(
+      self.rightBowerQueue.sendAll().then((left) => {
+        if (left) { throw new Error(left + " scores wait"); }
+      }),
+    );
   });
 })();

@@ -33,9 +33,14 @@
     if (asked.size) { return; }
     window.clearTimeout(wait);
     wait = 0;
-    if (bar) { bar.remove(); bar = null; }
+    if (bar) {
+      bar.remove();
+      bar = null;
+    }
   }
-  function endAll() { Array.from(asked).forEach(end); }
+  function endAll() {
+    Array.from(asked).forEach(end);
+  }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const cause = event.detail.requestConfig.triggeringEvent;
@@ -43,14 +48,20 @@
   });
   document.addEventListener("htmx:afterRequest", (event) => end(event.detail.xhr));
 
-  /* Another page is fetched: by a form or by a link. Last of all listeners, so that what a script took over is left alone. */
-  function isFile(el) { return el.hasAttribute("download") || el.target === "_blank"; }
+  /* Another page is fetched: by a form or by a link. Last of all listeners, so that what a script took over is left
+     alone. */
+  function isFile(el) {
+    return el.hasAttribute("download") || el.target === "_blank";
+  }
   window.addEventListener("submit", (event) => {
     if (!event.defaultPrevented && !isFile(event.target)) { begin("page"); }
   });
   window.addEventListener("click", (event) => {
     const link = event.target.closest && event.target.closest("a[href]");
-    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) { return; }
+    if (
+      !link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey ||
+      event.altKey
+    ) { return; }
     if (link.origin !== window.location.origin || isFile(link)) { return; }
     if (link.pathname === window.location.pathname && link.search === window.location.search && link.hash) { return; }
     begin("page");

@@ -123,8 +123,11 @@ def choose_alone(at: Position) -> int:
 def choose_defend(at: Position) -> int:
     """Alone when the hand can be expected to beat the makers by itself."""
     setup = at.setup
-    made = min(tricks for (level, loner, tricks), row in setup.rows.items()
-               if (level, loner) == (at.level, at.loner) and row.makers > 0)  # fmt: skip
+    made = min(
+        tricks
+        for (level, loner, tricks), row in setup.rows.items()
+        if (level, loner) == (at.level, at.loner) and row.makers > 0
+    )
     needed = setup.rules.cards_each - made + 1
     return DEFEND if own_tricks(setup, at.strain, at.cards[at.turn]) >= needed + DEFEND_AT else ASSIST
 

@@ -37,8 +37,11 @@ def hidden_places(memory: Memory) -> tuple[Place, ...]:
     at = memory.at
     shut = shown_out(at)
     pins = Counter(seat for seat, _ in pinned_cards(memory))
-    hands = [Place(Spot.HAND, seat, count - pins[seat], ALL_KINDS & ~shut[seat])
-             for seat, count in enumerate(memory.counts) if not at.cards[seat]]  # fmt: skip
+    hands = [
+        Place(Spot.HAND, seat, count - pins[seat], ALL_KINDS & ~shut[seat])
+        for seat, count in enumerate(memory.counts)
+        if not at.cards[seat]
+    ]
     laid = Counter(seat for seat, _ in at.laid if seat != memory.seat)
     away = [Place(Spot.LAID, seat, count, may_be_laid(at)) for seat, count in laid.items()]
     under = [Place(Spot.KITTY, -1, len(at.kitty), at.setup.low_cards if at.under >= 0 else ALL_KINDS)]

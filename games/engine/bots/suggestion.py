@@ -3,20 +3,145 @@
 from dataclasses import dataclass
 
 from games.engine.actions import Action, Verb
+from games.engine.bidding import offered_suit
 from games.engine.bots.bot import Chance
+from games.engine.bots.card_play import is_boss, played_cards
 from games.engine.bots.playout_bot import PlayoutBot
 from games.engine.bots.reason import Reason, Why
 from games.engine.bots.recall import recall
 from games.engine.bots.strain_tables import table_of
 from games.engine.bots.strength import STRONG, Strength
-from games.engine.bots.why_play import why_play
-from games.engine.bots.why_speak import why_speak
-from games.engine.bots.wording import holding, the_card
+from games.engine.bots.valuation import own_tricks
+from games.engine.bots.wording import holding, number_words, suit_words, the_card, trick_words
 from games.engine.card_names import at_the_start
-from games.engine.cards import without_card
+from games.engine.cards import with_card, without_card
 from games.engine.language import mark, say
+from games.engine.phases import Phase
+from games.engine.play import legal_play
 from games.engine.position import Position
+from games.engine.scoring import Loner
 from games.engine.view import View
+
+# Why a call, a bid or a pass is a good one, from the speaker's own hand.
+
+
+def why_speak(at: Position, action: Action, may_pass: bool) -> Why:
+    """The reason for an order, a call, a bid or a pass."""
+    if action.verb is Verb.PASS:
+        return why_pass(at)
+    strain, doing = strain_of(at, action), doing_words(at, action)
+    if at.phase == Phase.BLIND:
+        told = say("You have not seen your cards, so one suit is as good as another: {doing}.", doing=doing)
+        return Why(Reason.MUST_SPEAK, told)
+    hand = with_card(at.cards[at.turn], at.turned) if takes_turned_card(at, action) else at.cards[at.turn]
+    held = say("You hold {held}: {doing}.", held=holding(hand, strain), doing=doing)
+    if action.loner is not Loner.NO:
+        return Why(Reason.STRONG_ALONE, held)
+    if not may_pass and at.phase != Phase.NAME:
+        suit = suit_words(strain)
+        told = say("You may not pass, and {suit} suits your hand best: {doing}.", suit=suit, doing=doing)
+        return Why(Reason.MUST_SPEAK, told)
+    return Why(Reason.STRONG_ENOUGH, held)
+
+
+def why_pass(at: Position) -> Why:
+    """The reason for passing: what the hand would be worth."""
+    strains = (offered_suit(at),) if at.phase == Phase.ORDER else at.setup.strains
+    tricks = round(max(own_tricks(at.setup, strain, at.cards[at.turn]) for strain in strains))
+    told = say("By itself your hand is good for about {tricks}: pass.", tricks=trick_words(tricks))
+    return Why(Reason.TOO_WEAK, told)
+
+
+def strain_of(at: Position, action: Action) -> int:
+    """What would be played; the best strain for a bid that names none."""
+    if action.strain is not None:
+        return action.strain.number
+    if action.verb is Verb.ORDER:
+        return offered_suit(at)
+    return max(at.setup.strains, key=lambda strain: own_tricks(at.setup, strain, at.cards[at.turn]))
+
+
+def takes_turned_card(at: Position, action: Action) -> bool:
+    """Whether the speaker would pick up the turned card."""
+    return action.verb is Verb.ORDER and at.turn == at.dealer
+
+
+def doing_words(at: Position, action: Action) -> str:
+    """What to do, as an order."""
+    if action.verb is Verb.ORDER:
+        return order_words(at, is_alone=action.loner is Loner.ALONE)
+    suit = "" if action.strain is None else suit_words(action.strain.number)
+    if action.verb is Verb.CALL:
+        alone = say("call {suit} and go alone", suit=suit)
+        return alone if action.loner is Loner.ALONE else say("call {suit}", suit=suit)
+    if action.level is not None:
+        number = number_words(action.level)
+        return say("bid {number} {suit}", number=number, suit=suit) if suit else say("bid {number}", number=number)
+    return lone_bid_words(action.loner, suit)
+
+
+def order_words(at: Position, *, is_alone: bool) -> str:
+    """The dealer takes the card up himself."""
+    if at.turn == at.dealer:
+        return say("take it up and go alone") if is_alone else say("take it up")
+    return say("order it up and go alone") if is_alone else say("order it up")
+
+
+def lone_bid_words(loner: Loner, suit: str) -> str:
+    """A bid to take all tricks alone, with cards from the partner or without."""
+    if loner is Loner.CALL_1:
+        with_one = say("bid {suit} alone and ask for one card", suit=suit)
+        return with_one if suit else say("bid alone and ask for one card")
+    if loner is Loner.CALL_2:
+        with_two = say("bid {suit} alone and ask for two cards", suit=suit)
+        return with_two if suit else say("bid alone and ask for two cards")
+    return say("bid {suit} alone", suit=suit) if suit else say("bid alone")
+
+
+# Why a card is a good one to play, from the player's own hand and the table.
+
+
+def why_play(at: Position, kind: int) -> Why:
+    """The reason for playing that card."""
+    return why_follow(at, kind) if at.best else why_lead(at, kind)
+
+
+def why_lead(at: Position, kind: int) -> Why:
+    """The reason for leading it."""
+    card, table = the_card(kind), table_of(at.setup, at.strain)
+    is_makers = at.setup.sides[at.turn] == at.setup.sides[at.maker]
+    if is_makers and table.trumps >> kind & 1:
+        return Why(Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} and draw theirs.", card=card))
+    if is_boss(at, table, kind, played_cards(at)):
+        told = say("No card of its suit that is still out beats {card}: lead it.", card=card)
+        return Why(Reason.CANNOT_BE_BEATEN, told)
+    return Why(Reason.RISKS_LEAST, say("No lead is sure; {card} risks least.", card=card))
+
+
+def why_follow(at: Position, kind: int) -> Why:
+    """The reason for following with it, or for throwing it away."""
+    card, sides = the_card(kind), at.setup.sides
+    if at.worth[kind] > at.best:
+        return why_take(at, kind)
+    if sides[at.winner] == sides[at.turn]:
+        told = say("The trick is your partner's so far: leave it to him and play {card}.", card=card)
+        return Why(Reason.PARTNER_HAS_IT, told)
+    if any(at.worth[other] > at.best for other in legal_play(at)):
+        return Why(Reason.SAVES_BETTER, say("This trick is not worth a better card: play {card}.", card=card))
+    return Why(Reason.CANNOT_TAKE_IT, say("You cannot take this trick: {card} costs you least.", card=card))
+
+
+def why_take(at: Position, kind: int) -> Why:
+    """The reason for taking the trick over."""
+    card = the_card(kind)
+    if table_of(at.setup, at.strain).trumps >> kind & 1 and not at.bound >> kind & 1:
+        told = say("You have none of the suit led: trump the trick with {card}.", card=card)
+        return Why(Reason.TRUMPS_IT, told)
+    if at.ring[at.turn] == at.leader:
+        return Why(Reason.TAKES_IT, say("You play last, and {card} is enough to take the trick.", card=card))
+    told = say("{card} beats what lies on the table: play it.", card=at_the_start(card))
+    return Why(Reason.TAKES_IT, told)
+
 
 SPOKEN = (Verb.PASS, Verb.ORDER, Verb.CALL, Verb.BID)
 PARTED = (Verb.DISCARD, Verb.GIVE)

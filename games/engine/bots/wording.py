@@ -5,9 +5,19 @@ from games.engine.cards import CARDS, JOKER, ORDERS, STRAINS, Card, Rank, Strain
 from games.engine.language import mark, say, say_number
 
 NUMBERS = (
-    mark("one"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"), mark("eight"),
-    mark("nine"), mark("ten"), mark("eleven"), mark("twelve"),
-)  # fmt: skip
+    mark("one"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+    mark("eleven"),
+    mark("twelve"),
+)
 
 
 def the_card(kind: int) -> str:

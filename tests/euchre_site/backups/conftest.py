@@ -14,12 +14,12 @@ NIGHT = """
 import django
 django.setup()
 from tests.cast import on_grid, seat_table, slip
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 
 table = seat_table(players=12)
 for match in table.round.matches.order_by("table")[:2]:
-    results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
+    results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
 settle_unsettled()
 """
 ONE_MORE_SCORE = """
@@ -27,11 +27,11 @@ import django
 django.setup()
 from games.models import User
 from tests.cast import on_grid, slip
-from tournaments.models import Match
-from tournaments.services.scores import results
+from tournaments.rounds.models import Match
+from tournaments.results import commands as results
 
 olga = User.objects.get(email="olga@example.org")
-results.record_result(Match.objects.get(table=3).pk, slip(9, 7), by=on_grid(olga))
+results.record_result(Match.objects.get(table=3).pk, slip(9, 7), context=on_grid(olga))
 """
 
 

@@ -24,4 +24,6 @@ def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
 
 def whats_in(home: Path) -> list[str]:
     """Names of files, without what only shows that the database was opened and the folder held."""
-    return sorted(path.name for path in home.iterdir() if not path.name.startswith(("db.sqlite3-", "serve.lock")))
+    return sorted(
+        path.name for path in home.iterdir() if not path.name.startswith(("db.sqlite3-", "serve.lock", "migrate.lock"))
+    )

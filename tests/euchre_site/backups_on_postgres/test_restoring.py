@@ -40,8 +40,14 @@ NOT_TO_BE_KEPT = {
 class TestRefusals:
     def test_a_bad_file_changes_nothing(self, site: str, full: Path, file: Path, tmp_path: Path) -> None:
         before = content_of(site, tmp_path)
-        for harm in (bad_files.zeroed, bad_files.no_database, bad_files.somebody_elses, bad_files.from_the_future,
-                     bad_files.lost_row, bad_files.empty):  # fmt: skip
+        for harm in (
+            bad_files.zeroed,
+            bad_files.no_database,
+            bad_files.somebody_elses,
+            bad_files.from_the_future,
+            bad_files.lost_row,
+            bad_files.empty,
+        ):
             shutil.copy(full, file)
             harm(file)
             with pytest.raises(BackupError, match="Nothing was changed"):

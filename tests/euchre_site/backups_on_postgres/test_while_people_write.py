@@ -21,11 +21,11 @@ import django, os, sys, threading
 os.environ["DJANGO_SETTINGS_MODULE"] = "euchre_site.settings_test"
 django.setup()
 from django.db import connection
-from tests.cast import by, on_grid, seat_table, slip
+from tests.cast import context_of, on_grid, seat_table, slip
 from tests.euchre_site.full_database import make_site
-from tournaments.services.events import announcements
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.events import announcements
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 
 make_site("default")
 table = seat_table(players=12)
@@ -33,7 +33,7 @@ stop = threading.Event()
 
 def write(number):
     while not stop.is_set():
-        announcements.announce(table.event.pk, f"Pizza {number}", by=by(table.olga))
+        announcements.announce(table.event.pk, f"Pizza {number}", context=context_of(table.olga))
     connection.close()
 
 threads = [threading.Thread(target=write, args=[number]) for number in range(2)]
@@ -42,7 +42,7 @@ for thread in threads:
 print("writing", flush=True)
 for match in table.round.matches.all():
     sys.stdin.readline()
-    results.record_result(match.pk, slip(10, 6), by=on_grid(table.olga))
+    results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     settle_unsettled()
 stop.set()
 for thread in threads:
@@ -70,9 +70,13 @@ class TestWhilePeopleWrite:
         """Three times, in three moments of a night in which two threads write as fast as they can."""
         with new_database() as name:
             at_work = subprocess.Popen(
-                [sys.executable, "-c", WRITERS], cwd=ROOT, env={"DATABASE_URL": address(name), "PATH": ""},
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            )  # fmt: skip
+                [sys.executable, "-c", WRITERS],
+                cwd=ROOT,
+                env={"DATABASE_URL": address(name), "PATH": ""},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
             assert at_work.stdout
             assert at_work.stdin
             assert at_work.stdout.readline() == "writing\n"

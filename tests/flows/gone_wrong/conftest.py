@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from games.models import Player, User
-from tests.cast import Table, by, seat_table
+from games.accounts.models import Player, User
+from tests.cast import Table, context_of, seat_table
 from tests.flows.phones import Phone
 from tests.flows.wire import Wire
 from tests.sizes import PATIENCE
-from tests.tournaments.views.browsing import log_in, with_link
-from tournaments.models import Event
-from tournaments.services.entrance.passes import issue_pass
+from tests.tournaments.pages.browsing import log_in, with_link
+from tournaments.access.passes import issue_pass
+from tournaments.events.models import Event
 
 OpenPhone = Callable[..., Phone]
 WITHIN = PATIENCE / 1000
@@ -105,7 +105,7 @@ def phone_of(wire: Wire, browser: Any, table: Table) -> Iterator[OpenPhone]:
     phones: list[Phone] = []
 
     def open_phone(player: Player, **how: Any) -> Phone:
-        token = issue_pass(table.event.pk, player, by=by(table.olga))
+        token = issue_pass(table.event.pk, player, context=context_of(table.olga))
         path = reverse("open_pass", args=[table.event.slug, token])
         phones.append(Phone(browser, wire.address + path, player.name, **how))
         return phones[-1]

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.cast import Table, by
+from tests.cast import Table, context_of
 from tests.flows.phones import Phone
 from tests.flows.wire import Wire
-from tournaments.models import Pass
-from tournaments.services.entrance.passes import issue_pass
+from tournaments.access.models import Pass
+from tournaments.access.passes import issue_pass
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -92,7 +92,7 @@ def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wai
 def test_the_next_person_on_the_phone_sees_nothing_of_the_last(
     table: Table, pam: Phone, wire: Wire, wait_until: Until
 ) -> None:
-    token = issue_pass(table.event.pk, table.quinn, by=by(table.olga))
+    token = issue_pass(table.event.pk, table.quinn, context=context_of(table.olga))
     pam.look(1)
     wait_until(lambda: len(kept(pam)) == 2)
     pam.page.goto(f"{wire.address}/events/{table.event.slug}/pass/{token}/")

@@ -5,13 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Table, on_grid, on_phone, players_at, seat_table, slip
-from tests.tournaments.views.browsing import form, log_in, text_of
-from tests.tournaments.views.test_bulk import shown_on
-from tournaments.models import ResultEntry
-from tournaments.services.agreement.rebuild import derived_digest
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.checkin.test_bulk_pages import shown_on
+from tests.tournaments.pages.browsing import form, log_in, text_of
+from tournaments.integrity.rebuild import derived_digest
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import settle_unsettled
 
 
 @pytest.fixture
@@ -40,13 +40,14 @@ def void_all(table: Table, olga: Client) -> None:
 
 
 def undo(table: Table, olga: Client) -> str:
-    row = table.event.journal.filter(verb="void_missing").latest("number")
+    row = table.event.journal.filter(action="void_missing").latest("number")
     assert "Done at once" in text_of(olga.get(reverse("console", args=[table.event.slug])))
     said = text_of(olga.post(reverse("undo_bulk", args=[table.event.slug, row.pk]), form(), follow=True))
     assert "Done at once" not in said
     return said
 
 
+@pytest.mark.slow
 def test_undone_everything_is_as_before_and_the_night_goes_on(table: Table, olga: Client) -> None:
     before = digest()
     void_all(table, olga)
@@ -59,16 +60,19 @@ def test_undone_everything_is_as_before_and_the_night_goes_on(table: Table, olga
     assert ResultEntry.objects.count() == entries + 3
     assert digest() == before
     for match in table.round.matches.all():
-        results.record_result(match.pk, slip(10, 6), by=on_phone(players_at(match, 0)[0]))
-        results.confirm_result(match.pk, by=on_phone(players_at(match, 1)[0]), seen=3)
+        results.record_result(match.pk, slip(10, 6), context=on_phone(players_at(match, 0)[0]))
+        results.confirm_result(match.pk, context=on_phone(players_at(match, 1)[0]), expected_version=3)
     assert states(table) == ["standing"] * 3
     settle_unsettled()
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_what_was_put_right_by_hand_meanwhile_stays(table: Table, olga: Client) -> None:
     void_all(table, olga)
-    results.correct_result(table.match.pk, slip(10, 6), reason="It was played", by=on_grid(table.olga), seen=1)
+    results.correct_result(
+        table.match.pk, slip(10, 6), reason="It was played", context=on_grid(table.olga), expected_version=1
+    )
     assert "Undone for 2 of 3. Table 1 has changed since and stays as it is." in undo(table, olga)
     assert states(table) == ["standing", "open", "open"]
     settle_unsettled()

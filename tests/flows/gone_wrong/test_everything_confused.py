@@ -4,12 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.cast import Table, by, on_grid, on_phone, seat_table, slip
-from tests.tournaments.views.browsing import form, log_in, text_of
-from tournaments.models import Match, Standing
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tests.cast import Table, context_of, on_grid, on_phone, seat_table, slip
+from tests.tournaments.pages.browsing import form, log_in, text_of
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import Standing
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds.models import Match
 
 
 @pytest.fixture
@@ -17,13 +18,15 @@ def table(db: None) -> Table:
     """Table 1 was reported, disputed, decided, taken back, decided again and corrected."""
     found = seat_table()
     pk = found.match.pk
-    results.record_result(pk, slip(10, 6), by=on_phone(found.pam))
-    results.record_result(pk, slip(6, 10), by=on_phone(found.quinn))
-    results.record_result(pk, slip(6, 10), by=on_grid(found.olga), seen=2)
-    results.reopen_result(pk, by=by(found.olga), seen=3)
-    results.record_result(pk, slip(10, 6), by=on_grid(found.olga), seen=4)
-    results.correct_result(pk, slip(10, 5), reason="One hand counted twice", by=by(found.olga), seen=5)
-    results.record_result(found.round.matches.get(table=2).pk, slip(9, 7), by=on_grid(found.olga))
+    results.record_result(pk, slip(10, 6), context=on_phone(found.pam))
+    results.record_result(pk, slip(6, 10), context=on_phone(found.quinn))
+    results.record_result(pk, slip(6, 10), context=on_grid(found.olga), expected_version=2)
+    results.reopen_result(pk, context=context_of(found.olga), expected_version=3)
+    results.record_result(pk, slip(10, 6), context=on_grid(found.olga), expected_version=4)
+    results.correct_result(
+        pk, slip(10, 5), reason="One hand counted twice", context=context_of(found.olga), expected_version=5
+    )
+    results.record_result(found.round.matches.get(table=2).pk, slip(9, 7), context=on_grid(found.olga))
     settle_unsettled()
     return found
 
@@ -43,6 +46,7 @@ STORY = [
 ]
 
 
+@pytest.mark.slow
 def test_the_story_of_a_table_is_one_tap_from_it_oldest_first(table: Table, olga: Client) -> None:
     page = olga.get(reverse("match", args=[table.event.slug, table.match.pk])).content.decode()
     journal = reverse("journal", args=[table.event.slug])
@@ -55,6 +59,7 @@ def test_the_story_of_a_table_is_one_tap_from_it_oldest_first(table: Table, olga
     assert "9–7" not in told
 
 
+@pytest.mark.slow
 def test_the_story_of_a_person_has_no_other_table_in_it(table: Table, olga: Client) -> None:
     said = text_of(olga.get(reverse("journal", args=[table.event.slug]), {"player": table.bob.pk}))
     assert all(sentence in said for sentence in STORY)
@@ -62,6 +67,7 @@ def test_the_story_of_a_person_has_no_other_table_in_it(table: Table, olga: Clie
     assert "9–7" not in said
 
 
+@pytest.mark.slow
 def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unasked(table: Table, olga: Client) -> None:
     compare = reverse("compare", args=[table.event.slug])
     assert "Equal: everything that is kept" in text_of(olga.post(compare, form(), follow=True))

@@ -7,14 +7,14 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.models import User
-from tests.prize_staging import PrizeNight, prize_night
+from games.accounts.models import User
 from tests.sizes import PATIENCE
-from tests.tournaments.views.browsing import log_in
-from tournaments.models import ShownPrizes
-from tournaments.services.agreement.verify import violations
-from tournaments.services.money import prizes
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.pages.browsing import log_in
+from tests.tournaments.scenes.prize import PrizeNight, prize_night
+from tournaments.integrity.verify import violations
+from tournaments.prizes import commands as prizes
+from tournaments.prizes.models import ShownPrizes
+from tournaments.results.standings_update import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -58,7 +58,7 @@ def shown_rows(page: Any) -> list[str]:
 
 def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     night: PrizeNight, desks: tuple[Desk, Desk]
-) -> None:  # fmt: skip
+) -> None:
     slug, shown = night.event.slug, ShownPrizes.objects.values().get()
     (olga, scott), match = desks, night.match(1, 2)
     before = shown_rows(olga.open("prizes", slug))

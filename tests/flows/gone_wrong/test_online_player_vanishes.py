@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Hand, Seat, Table
 from games.tables import mover, play, presence
+from games.tables.models import Hand, Seat, Table
 from tests.games.tables.cast import asked, player, table_for
 from tests.sizes import PATIENCE
 

@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 
-from tests.cast import by, enter, make_club, make_event, make_user, publish
+from tests.cast import context_of, enter, make_club, make_event, make_user, publish
 from tests.flows.laptop import Laptop
-from tests.tournaments.views.browsing import finish_round
-from tournaments.models import Entry, Event, Match, Round
-from tournaments.services.agreement.verify import violations
-from tournaments.services.attendance import entries
-from tournaments.services.attendance.name_list import enter_names
+from tests.tournaments.pages.browsing import finish_round
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.checkin.name_list import enter_names
+from tournaments.events.models import Event
+from tournaments.integrity.verify import violations
+from tournaments.rounds.models import Match, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -25,7 +27,7 @@ class Hall:
         self.event: Event = make_event(make_club(self.olga), self.olga)
         enter(self.event, self.olga, [f"Player {number}" for number in range(1, players + 1)])
         if late:
-            enter_names(self.event.pk, late, here=False, by=by(self.olga))
+            enter_names(self.event.pk, late, here=False, context=context_of(self.olga))
         self.round = publish(self.event, self.olga)
         self.before = self.tables()
         self.laptop = Laptop(site, page, self.olga)
@@ -86,7 +88,7 @@ def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: A
 
 def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: str, page: Any) -> None:
     hall = Hall(site, page, 8)
-    late = entries.walk_in(hall.event.pk, ["Late Lou"], by=by(hall.olga))
+    late = entries.walk_in(hall.event.pk, ["Late Lou"], context=context_of(hall.olga))
     ann, laptop = hall.at(2), hall.laptop
     laptop.open("console", hall.event)
     laptop.tap("link", f"Change {ann.name}")
@@ -137,7 +139,7 @@ def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> Non
     laptop.says("Late Lou plays in Round 1.")
     assert (hall.touched(), laptop.taps) == ({2}, MOST)
     lou = Entry.objects.get(players__name="Late Lou")
-    entries.drop_out(lou.pk, by=by(hall.olga))
+    entries.drop_out(lou.pk, context=context_of(hall.olga))
     laptop.taps = 0
     laptop.open("check_in", hall.event)
     laptop.tap("button", "Check in Late Lou")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.served import Served, embedded
+from tests.euchre_site.served import Served, embedded
 from tests.sizes import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.sqlite]
@@ -17,21 +17,21 @@ HANDS = ((0, 1), (1, 2), (0, 4), (1, 1), (0, 1), (0, 1), (1, 1), (0, 2))
 STAGE = """
 import django, json
 django.setup()
-from tests.cast import by, on_phone, seat_table, slip
-from tournaments.services.entrance import passes
-from tournaments.services.scores import results
+from tests.cast import context_of, on_phone, seat_table, slip
+from tournaments.access import passes
+from tournaments.results import commands as results
 
 table = seat_table()
 other = table.round.matches.get(table=2)
-results.record_result(other.pk, slip(9, 7), by=on_phone(other.seats.get(position=0).player))
-link = passes.issue_pass(table.event.pk, table.pam, by=by(table.olga))
+results.record_result(other.pk, slip(9, 7), context=on_phone(other.seats.get(position=0).player))
+link = passes.issue_pass(table.event.pk, table.pam, context=context_of(table.olga))
 print(json.dumps({"slug": table.event.slug, "match": table.match.pk, "token": link}))
 """
 KEPT = """
 import django, json
 django.setup()
-from tournaments.models import ResultEntry
-from tournaments.services.agreement.verify import violations
+from tournaments.results.models import ResultEntry
+from tournaments.integrity.verify import violations
 from tests.sizes import PATIENCE
 
 points = [row.slip["points"] for row in ResultEntry.objects.order_by("pk")]

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.prize_staging import prize_night, shares, three_level
-from tests.tournaments.views.browsing import log_in
+from tests.tournaments.pages.browsing import log_in
+from tests.tournaments.scenes.prize import prize_night, shares, three_level
 from tournaments.honours.prize_plan import Tied
-from tournaments.models import ShownPrizes
-from tournaments.services.agreement.verify import violations
+from tournaments.integrity.verify import violations
+from tournaments.prizes.models import ShownPrizes
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +23,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     page.goto(site + reverse("prize_console", args=[night.event.slug]))
 
     page.get_by_role("heading", name="Ties about money").wait_for()
-    expect(page.get_by_role("button", name="Show the prizes")).to_have_count(0)
+    expect(page.get_by_role("button", name="Publish payouts")).to_have_count(0)
     methods = [one.inner_text().partition(":")[0] for one in page.locator("label.choice").all()]
     assert methods == ["Play-off hand", "Cut the cards", "Draw the lot", "Split"]
 
@@ -35,7 +35,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     assert drawn == sorted(drawn)
     assert sorted(order) == ["Ann 1 & Bob 1", "Ann 2 & Bob 2", "Ann 3 & Bob 3"]
 
-    page.get_by_role("button", name="Show the prizes").click()
+    page.get_by_role("button", name="Publish payouts").click()
     page.get_by_role("link", name="Sheet to sign").click()
     page.locator(".payout-sheet").wait_for()
     winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]

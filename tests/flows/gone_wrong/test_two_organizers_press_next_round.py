@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.cast import Table, make_user, on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
-from tournaments.models import Membership, Role
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
+from tournaments.clubs.models import Membership, Role
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -21,7 +21,7 @@ def table(transactional_db: None) -> Table:
     """Every table of round 1 has its result."""
     found = seat_table()
     for match in found.round.matches.all():
-        results.record_result(match.pk, slip(10, 6), by=on_grid(found.olga))
+        results.record_result(match.pk, slip(10, 6), context=on_grid(found.olga))
     return found
 
 
@@ -59,6 +59,6 @@ def test_one_round_and_the_second_reads_who_published_it(table: Table, two: list
         expect(two[1].get_by_role("heading", name="Next")).to_be_visible()
     found = table.stage.rounds.order_by("number").values_list("number", "status")
     assert list(found) == [(1, "closed"), (2, "published")]
-    assert table.event.journal.filter(verb="publish_round").count() == 2
+    assert table.event.journal.filter(action="publish_round").count() == 2
     assert both_press(two, "Take the seating back") == "Round 2 was just taken back by Ann Weber."
     assert violations() == []

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tests.cast import Table, on_phone, slip
 from tests.flows.phones import Phone
-from tests.tournaments.views.browsing import log_in, text_of
-from tournaments.models import ResultEntry
-from tournaments.services.scores import results
+from tests.tournaments.pages.browsing import log_in, text_of
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -40,7 +40,7 @@ def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_
     ann: Phone = phone_of(table.ann)
     ann.look(1)
     type_final(ann, 9, 7)
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     ann.page.locator("[data-slip-submit]").click()
     state = ann.page.locator("[data-slip-state]")
     for words in ("Needs your decision", "Now on the site: Table 1: reported 10–6", "You typed: 9–7"):

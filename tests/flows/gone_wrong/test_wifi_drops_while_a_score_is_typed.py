@@ -10,12 +10,20 @@ from tests.cast import Table
 from tests.flows.phones import Phone
 from tests.flows.wire import Wire
 from tests.sizes import PATIENCE
-from tournaments.models import ResultEntry
+from tournaments.results.models import ResultEntry
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-HANDS = [(0, 1, False), (1, 2, False), (0, 4, True), (0, 1, False), (0, 2, False), (1, 1, False), (0, 2, False),
-         (1, 4, True)]  # fmt: skip
+HANDS = [
+    (0, 1, False),
+    (1, 2, False),
+    (0, 4, True),
+    (0, 1, False),
+    (0, 2, False),
+    (1, 1, False),
+    (0, 2, False),
+    (1, 4, True),
+]
 WITHIN = PATIENCE
 NOT_SAVED = "Not saved yet (kept on this phone)"
 Until = Callable[..., Any]

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.cast import by
+from tests.cast import context_of
 from tests.flows.gone_wrong.conftest import Hall
-from tournaments.models import ResultEntry, Seat
-from tournaments.services.agreement.verify import violations
-from tournaments.services.nights import drafts, rounds
+from tournaments.integrity.verify import violations
+from tournaments.results.models import ResultEntry
+from tournaments.rounds import commands as rounds
+from tournaments.rounds import drafts
+from tournaments.rounds.models import Seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -57,5 +59,7 @@ def publish_second_seating(hall: Hall) -> None:
     other = Seat.objects.filter(round=row, match__table=2, position=pams.position).get()
     assert pams.entry
     assert other.entry
-    row = drafts.swap(row.pk, pams.entry.number, other.entry.number, by=by(table.olga), seen=row.revision)
-    rounds.publish_round(row.pk, by=by(table.olga), seen=row.revision)
+    row = drafts.swap(
+        row.pk, pams.entry.number, other.entry.number, context=context_of(table.olga), expected_version=row.revision
+    )
+    rounds.publish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)

@@ -7,18 +7,18 @@ import pytest
 
 from tests.cast import on_phone, slip
 from tests.flows.gone_wrong.conftest import Hall, taps
-from tournaments.models import ResultEntry
-from tournaments.services.agreement.verify import violations
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import settle_unsettled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
     table = hall.table
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
-    results.confirm_result(table.match.pk, by=on_phone(table.quinn), seen=1)
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
+    results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     settle_unsettled()
     phones = [hall.phone(table.pam), hall.phone(table.quinn)]
     wall = hall.board("standings")

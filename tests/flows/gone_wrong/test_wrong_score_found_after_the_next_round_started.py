@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.cast import NAMES, by, enter, first_match, make_event, on_grid, slip
+from tests.cast import NAMES, context_of, enter, first_match, make_event, on_grid, slip
 from tests.flows.gone_wrong.conftest import Hall
-from tournaments.models import Event, Match, ResultEntry, Round, Seat
-from tournaments.services.agreement.verify import violations
-from tournaments.services.nights import drafts, rounds
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.events.models import Event
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds import commands as rounds
+from tournaments.rounds import drafts
+from tournaments.rounds.models import Match, Round, Seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -61,30 +64,32 @@ def new_night(club: Any, olga: Any, name: str) -> Event:
 
 def play_first_round(event: Event, olga: Any, *, wrong: bool) -> None:
     stage = event.stages.get()
-    row = rounds.draw_round(stage.pk, 1, by=by(olga))
-    row = rounds.publish_round(row.pk, by=by(olga), seen=row.revision)
+    row = rounds.draw_round(stage.pk, 1, context=context_of(olga))
+    row = rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
     for match in row.matches.all():
         points = SCORES[match.table]
         is_swapped = wrong and match.table == 1
-        results.record_result(match.pk, slip(*(points[::-1] if is_swapped else points)), by=on_grid(olga))
-    rounds.close_round(row.pk, by=by(olga), seen=row.revision)
+        results.record_result(match.pk, slip(*(points[::-1] if is_swapped else points)), context=on_grid(olga))
+    rounds.close_round(row.pk, context=context_of(olga), expected_version=row.revision)
 
 
 def publish_second(event: Event, olga: Any) -> Round:
-    row = rounds.draw_round(event.stages.get().pk, 2, by=by(olga))
-    return rounds.publish_round(row.pk, by=by(olga), seen=row.revision)
+    row = rounds.draw_round(event.stages.get().pk, 2, context=context_of(olga))
+    return rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
 
 
 def seat_as(publish: Any, twin: Event, olga: Any, seats: dict[tuple[int, int], int]) -> None:
     """The twin's second round, changed by hand until everybody sits as on the other night."""
-    row = rounds.draw_round(twin.stages.get().pk, 2, by=by(olga))
+    row = rounds.draw_round(twin.stages.get().pk, 2, context=context_of(olga))
     assert seats_of(row) != seats, "typed right first, the round is drawn differently"
     for chair, number in seats.items():
         present = seats_of(row)[chair]
         if present != number:
-            row = drafts.swap(row.pk, present, number, by=by(olga), seen=row.revision)
+            row = drafts.swap(row.pk, present, number, context=context_of(olga), expected_version=row.revision)
     assert seats_of(row) == seats
-    rounds.publish_round(row.pk, by=by(olga), seen=row.revision, override="As on the other night")
+    rounds.publish_round(
+        row.pk, context=context_of(olga), expected_version=row.revision, override="As on the other night"
+    )
 
 
 def seats_of(row: Round) -> dict[tuple[int, int], int]:
@@ -96,8 +101,8 @@ def seats_of(row: Round) -> dict[tuple[int, int], int]:
 def finish(event: Event, olga: Any) -> None:
     row = event.stages.get().rounds.get(number=2)
     for match in Match.objects.filter(round=row):
-        results.record_result(match.pk, slip(9, 7), by=on_grid(olga))
-    rounds.close_round(row.pk, by=by(olga), seen=row.revision)
+        results.record_result(match.pk, slip(9, 7), context=on_grid(olga))
+    rounds.close_round(row.pk, context=context_of(olga), expected_version=row.revision)
     settle_unsettled()
 
 

@@ -7,24 +7,24 @@ from playwright.sync_api import expect
 
 from tests.cast import Table, on_phone, slip
 from tests.flows.phones import Phone
-from tournaments.models import ResultEntry
-from tournaments.services.scores import results
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Kind = ResultEntry.Kind
 
 
 def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: Table, phone_of: Any) -> None:
-    results.record_result(table.match.pk, slip(10, 6), by=on_phone(table.pam))
+    results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     pam: Phone = phone_of(table.pam)
     quinn: Phone = phone_of(table.quinn)
-    quinn.page.get_by_role("heading", name="They say 10–6: right?").wait_for()
+    quinn.page.get_by_role("heading", name="They say 6–10: right?").wait_for()
     pam.page.get_by_role("link", name="Change 10–6").click()
     expect(pam.page.get_by_role("spinbutton", name="Pam & Ann")).to_have_value("10")
     pam.fill({"Pam & Ann": 6, "Quinn & Bob": 10})
     pam.page.get_by_role("button", name="Send the changed score").click()
     pam.page.wait_for_url("**/me/")
-    quinn.page.get_by_role("heading", name="They say 6–10: right?").wait_for()
+    quinn.page.get_by_role("heading", name="They say 10–6: right?").wait_for()
     quinn.page.get_by_text("Quinn & Bob won 10 to 6 against Pam & Ann.").wait_for()
     quinn.page.get_by_role("button", name="Yes, that is right").click()
     quinn.page.get_by_text("Confirmed. The score counts.").wait_for()

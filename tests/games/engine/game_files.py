@@ -67,8 +67,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "not UTF-8": (b'{"fileType": "\xff\xfe"}', "no UTF-8 text"),
     "UTF-16": (FINALS.decode().encode("utf-16"), "no UTF-8 text"),
     "larger than 1 MB": (FINALS + b" " * 1_000_000, "larger than 1 MB"),
-    "a list": (b"[]", "fileType does not say so"),
-    "a number": (b"7", "fileType does not say so"),
+    "a list": (b"[]", "must be “Euchre Game Notation” or “Euchre Match Notation”"),
+    "a number": (b"7", "must be “Euchre Game Notation” or “Euchre Match Notation”"),
     "nested 100,000 deep": (b"[" * 100_000 + b"]" * 100_000, "nested so deep"),
     "objects nested 100,000 deep": (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested so deep"),
     "NaN": (FINALS.replace(b'"dealer": 2', b'"dealer": NaN', 1), "NaN, which is no number"),
@@ -108,7 +108,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a card of another deck": (tricks(1, lambda rows: rows[1].__setitem__(0, "7c")), "Hand 1: "),
     "a revoke": (tricks(1, swap_last_tricks), "Hand 1: .*not possible now"),
     "a call after the bidding": (
-        hand(1, lambda deal: deal["phases"][0]["calls"].append("Pass")), "Hand 1: .*not possible now",
+        hand(1, lambda deal: deal["phases"][0]["calls"].append("Pass")),
+        "Hand 1: .*not possible now",
     ),
     "a call nobody knows": (hand(1, lambda deal: deal["phases"][0]["calls"].append("Misère")), "Hand 1: .*calls"),
     "a trick too few": (tricks(13, lambda rows: rows.pop()), "Hand 13: "),
@@ -117,21 +118,24 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "the wrong dealer": (hand(2, lambda deal: deal["initialState"].update(dealer=1)), "Hand 2: seat 1 deals out of"),
     "a dealer who is none": (hand(1, lambda deal: deal["initialState"].update(dealer=4)), "from 0 to 3, not 4"),
     "a hand with five cards too many": (
-        hand(1, lambda deal: deal["initialState"].update(playerCards=[["As"] * 5] * 4)), "Hand 1: ",
+        hand(1, lambda deal: deal["initialState"].update(playerCards=[["As"] * 5] * 4)),
+        "Hand 1: ",
     ),
     "a match without games": (in_match(lambda data: data.update(games=[])), "has 0 games"),
     "51 games": (in_match(lambda data: data.update(games=data["games"][:1] * 51)), "has 51 entries"),
     "games out of order": (in_match(lambda data: data["games"].reverse()), "Game 1: its gameIndex is 5"),
     "a player who is not listed": (
-        in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-99")), "Game 2: its four players",
+        in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-99")),
+        "Game 2: its four players",
     ),
     "a player twice": (
-        in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-02")), "Game 2: its four players",
+        in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-02")),
+        "Game 2: its four players",
     ),
     "a revoke in a match": (
         in_match(lambda data: swap_first_leads(data["games"][2]["gameData"]["deals"][0]["phases"][1]["tricks"])),
         "Game 3, hand 1: 'play 9H' is not possible now",
     ),
     "a game that is none": (in_match(lambda data: data["games"][4].update(gameData=[])), "Game 5 has to be an object"),
-}  # fmt: skip
+}
 """What each is called → the file, and what the refusal says."""

@@ -207,8 +207,18 @@ def lead_of_trump(value):
     called = act(dealt(rules, hands, "KS QS AS JS"), "pass", "pass", "pass", "pass", "pass", "call C")
     second = act(called, "play 9S", "play TC", "play 9C", "play TS")
     others = {0: "AC KC QC AS 9S", 1: "TS 9D TD QD KD", 2: "QS 9H TH QH KH", 3: "KS AD JD AH JH"}
-    plain = act(dealt(rules, others, "JS TC JC 9C"), *PASSES, "pass", "pass", "pass", "call C",
-                "play AS", "play TS", "play QS", "play KS")  # fmt: skip
+    plain = act(
+        dealt(rules, others, "JS TC JC 9C"),
+        *PASSES,
+        "pass",
+        "pass",
+        "pass",
+        "call C",
+        "play AS",
+        "play TS",
+        "play QS",
+        "play KS",
+    )
     return can_lead_trump(called), can_lead_trump(plain), can_lead_trump(second)
 
 

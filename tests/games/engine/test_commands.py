@@ -60,7 +60,8 @@ def test_mistakes_in_the_request_are_said_in_words(tmp_path):
     assert run("replay", str(tmp_path / "none.egn"))[0] == 2
     (tmp_path / "bad.egn").write_text("{}")
     code, text = run("replay", str(tmp_path / "bad.egn"))
-    assert (code, text) == (2, "This is no Euchre Game Notation file: its fileType does not say so.\n")
+    must = "Its “fileType” must be “Euchre Game Notation”."
+    assert (code, text) == (2, f"This isn't a Euchre Game Notation file. {must}\n")
 
 
 def test_check_agrees_with_the_other_program():
@@ -118,6 +119,7 @@ def test_the_module_hands_its_exit_code_on(monkeypatch, capsys):
 
 
 def test_it_runs_as_a_program():
-    done = subprocess.run([sys.executable, "-m", "games.engine", "rules", "plain"], cwd=ROOT, capture_output=True,
-                          text=True, check=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "games.engine", "rules", "plain"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout == run("rules", "plain")[1]

@@ -43,8 +43,9 @@ def scenario(**changes):
 
 def carried(game):
     """All that the format says about a game: everything but the order of the cards under the turned one."""
-    hands = [(hand.dealer, hand.dealt, hand.undealt[0], {*hand.undealt}, hand.history, hand.result)
-             for hand in game.hands]  # fmt: skip
+    hands = [
+        (hand.dealer, hand.dealt, hand.undealt[0], {*hand.undealt}, hand.history, hand.result) for hand in game.hands
+    ]
     return game.rules, game.start, game.points, hands
 
 
@@ -138,7 +139,7 @@ def test_rules_it_cannot_carry_are_named(rules, words):
         (scenario(start={"upCard": "1x"}), "'1x' is no card"),
         (scenario(start={"playerCards": [["Kh"], ["As"], ["9c"], ["Qs"]]}), "exactly 5 cards"),
         (scenario(metadata={}), "does not follow the format"),
-        (scenario(fileType="Bridge"), "no Euchre Game Notation file"),
+        (scenario(fileType="Bridge"), "isn.t a Euchre Game Notation file"),
     ],
 )
 def test_files_it_cannot_read_are_refused_in_words(data, words):

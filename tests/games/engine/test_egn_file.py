@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.egn import egn_from
 from games.engine.egn_export import egn_text, emn_text
-from games.engine.egn_file import MOST_BYTES, games_from
+from games.engine.egn_file import MAX_BYTES, games_from
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.presets import PRESETS
@@ -39,7 +39,7 @@ def test_hostile_files_are_refused_in_a_sentence(name: str) -> None:
 
 
 def test_a_file_of_just_a_megabyte_is_read() -> None:
-    assert games_from(FINALS + b" " * (MOST_BYTES - len(FINALS))).games
+    assert games_from(FINALS + b" " * (MAX_BYTES - len(FINALS))).games
 
 
 def test_markup_and_foreign_letters_in_names_are_words() -> None:
@@ -65,6 +65,7 @@ def test_the_digest_is_of_the_game_and_not_of_the_file() -> None:
     assert games_from(with_change(lambda data: data["deals"].pop())).digest != file.digest
 
 
+@pytest.mark.slow
 def test_what_was_read_before_a_change_of_one_byte_is_read_or_refused() -> None:
     """Nothing else: no other error, whatever byte differs."""
     chances, refused = random.Random(7), 0

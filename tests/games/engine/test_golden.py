@@ -11,6 +11,7 @@ from games.engine.shuffle import deck_of, seed_from_number
 from tests.games.engine.golden import DATA, PERFT_DEALS, PERFT_PRESETS, ROOT, perft_table, playthrough
 
 
+@pytest.mark.slow
 @pytest.mark.golden
 def test_the_perft_table_is_current():
     table = (DATA / "perft.txt").read_text(encoding="utf-8")

@@ -35,11 +35,19 @@ class TestScores:
     @pytest.mark.parametrize(
         ("tricks", "loner", "points"),
         [
-            (2, NO, (0, 2)), (1, NO, (0, 2)), (0, NO, (0, 2)), (0, ALONE, (0, 2)), (2, ALONE, (0, 2)),
-            (5, ALONE, (4, 0)), (3, ALONE, (1, 0)), (4, ALONE, (1, 0)),
-            (5, NO, (2, 0)), (3, NO, (1, 0)), (4, NO, (1, 0)),
+            (2, NO, (0, 2)),
+            (1, NO, (0, 2)),
+            (0, NO, (0, 2)),
+            (0, ALONE, (0, 2)),
+            (2, ALONE, (0, 2)),
+            (5, ALONE, (4, 0)),
+            (3, ALONE, (1, 0)),
+            (4, ALONE, (1, 0)),
+            (5, NO, (2, 0)),
+            (3, NO, (1, 0)),
+            (4, NO, (1, 0)),
         ],
-    )  # fmt: skip
+    )
     def test_the_outcome_table_of_the_web_game(self, tricks, loner, points):
         """Makers and defenders for every number of tricks, alone or together."""
         hand = find(PRESETS["web_classic"], lambda hand: hand.loner is loner and maker_tricks(hand) == tricks)
@@ -72,8 +80,12 @@ class TestScores:
     @pytest.mark.parametrize(("sides", "points"), [(Sides.TWO_V_TWO, {0, 4}), (Sides.THREE_PAIRS, {0, 2, 4})])
     def test_a_euchre_by_a_lone_defender_pays_his_side_four(self, sides, points):
         pair = sides is Sides.TWO_V_TWO
-        rules = HouseRules(players=4 if pair else 6, sides=sides, packs=Packs.ONE if pair else Packs.TWO,
-                           defend_alone=DefendAlone.ANYTIME)  # fmt: skip
+        rules = HouseRules(
+            players=4 if pair else 6,
+            sides=sides,
+            packs=Packs.ONE if pair else Packs.TWO,
+            defend_alone=DefendAlone.ANYTIME,
+        )
         hand = find(rules, lambda hand: hand.result.defender is not None and hand.result.result is Result.EUCHRE)
         assert set(hand.result.points) == points
         assert hand.result.points[hand.position.setup.sides[hand.result.defender]] == 4

@@ -27,9 +27,26 @@ def test_no_card(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "fold", "play", "play JH 9C", "call", "call 4", "bid", "bid 17", "bid 0", "under 9C TC", "pass alone",
-     "order H", "alone H", "discard", "bid 4 alone", "call H call_1", "order call_1"],
-)  # fmt: skip
+    [
+        "",
+        "fold",
+        "play",
+        "play JH 9C",
+        "call",
+        "call 4",
+        "bid",
+        "bid 17",
+        "bid 0",
+        "under 9C TC",
+        "pass alone",
+        "order H",
+        "alone H",
+        "discard",
+        "bid 4 alone",
+        "call H call_1",
+        "order call_1",
+    ],
+)
 def test_no_action(text):
     with pytest.raises(RuleError, match="is no action"):
         action_from(text)

@@ -100,8 +100,11 @@ CASES: dict[str, tuple[Callable[[Any], Any], dict[Any, Any]]] = {
     "score_bid_only": (observed.score_of_three_bid, {False: [1, 5], True: [1, 3]}),
 }  # fmt: skip
 
-TABLE = [pytest.param(see, value, seen, id=f"{name}={value}") for name, (see, values) in CASES.items()
-         for value, seen in values.items()]  # fmt: skip
+TABLE = [
+    pytest.param(see, value, seen, id=f"{name}={value}")
+    for name, (see, values) in CASES.items()
+    for value, seen in values.items()
+]
 
 
 @pytest.mark.parametrize(("see", "value", "seen"), TABLE)

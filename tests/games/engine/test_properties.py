@@ -22,8 +22,9 @@ from tests.games.engine.scorer import points_of, tricks_of
 from tests.games.engine.strategies import house_rules
 from tests.sizes import SOAK
 
-EXAMPLES = settings(max_examples=5000 if SOAK else 150, deadline=None, derandomize=not SOAK,
-                    suppress_health_check=list(HealthCheck))  # fmt: skip
+EXAMPLES = settings(
+    max_examples=5000 if SOAK else 150, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
+)
 ILLEGAL = 200_000 if SOAK else 3_000
 
 
@@ -49,6 +50,7 @@ def cards_anywhere(hand):
     return sorted([*held, *played, *under_way, *face_down, *turned, *at.gone, *(kind for _, kind in at.laid)])
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6))
 def test_every_hand_ends_and_keeps_its_cards(rules, seed):
@@ -61,6 +63,7 @@ def test_every_hand_ends_and_keeps_its_cards(rules, seed):
     assert result.maker < 0 or sum(result.tricks) == rules.cards_each
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6))
 def test_the_second_scorer_agrees(rules, seed):
@@ -73,6 +76,7 @@ def test_the_second_scorer_agrees(rules, seed):
         assert list(hand.result.tricks) == [played[-1].count(seat) for seat in range(rules.players)]
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6))
 def test_notation_goes_there_and_back(rules, seed):
@@ -88,6 +92,7 @@ def test_notation_goes_there_and_back(rules, seed):
     assert game_from(game_text(game)) == game
 
 
+@pytest.mark.slow
 @settings(EXAMPLES, max_examples=1000 if SOAK else 30)
 @given(house_rules(), st.integers(0, 10**6))
 def test_every_game_ends(rules, seed):

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -18,7 +19,7 @@ from games.engine.choices import (
 )
 from games.engine.combinations import CLASHES
 from games.engine.errors import RuleError
-from games.engine.presets import PRESETS, preset
+from games.engine.presets import PRESETS, SETS, preset, set_name
 from games.engine.rules import HouseRules, option_of, options, rules_data, rules_from
 
 SOLO = {"sides": Sides.SOLO, "go_alone": False}
@@ -33,18 +34,21 @@ IMPOSSIBLE = [
     ({"number_of_hands": 8, "win_by_two": True}, "number_of_hands=8 and win_by_two=yes"),
     ({"advance_kitty": True, "stick_the_dealer": True}, "advance_kitty=yes and stick_the_dealer=yes"),
     ({"advance_kitty": True, "go_under": True}, "advance_kitty=yes and go_under=yes"),
-    ({"advance_kitty": True, "joker": True, "joker_turned_up": JokerTurnedUp.DEALER_BLIND},
-     "advance_kitty=yes and joker_turned_up=dealer_blind"),
+    (
+        {"advance_kitty": True, "joker": True, "joker_turned_up": JokerTurnedUp.DEALER_BLIND},
+        "advance_kitty=yes and joker_turned_up=dealer_blind",
+    ),
     ({"joker_turned_up": JokerTurnedUp.DEALER_BLIND}, "joker_turned_up=dealer_blind and joker=no"),
     ({"players": 3, "sides": Sides.SOLO}, "go_alone=yes and sides=solo"),
     ({"canadian_loner": True, "go_alone": False}, "canadian_loner=yes and go_alone=no"),
     ({"players": 3, **SOLO, "defend_alone": DefendAlone.ANYTIME}, "defend_alone=anytime and sides=solo"),
     ({"go_alone": False, "defend_alone": DefendAlone.AGAINST_ALONE}, "defend_alone=against_alone and go_alone=no"),
     ({"call_for_best": True, "go_alone": False}, "call_for_best=yes and go_alone=no"),
-    ({"call_for_best": True, "sides": Sides.THREE_V_THREE, "players": 6, "deck": Deck.SEVEN},
-     "call_for_best=yes and sides=3v3"),
-    ({"go_under": True, "sides": Sides.THREE_V_THREE, "players": 6, "deck": Deck.SEVEN},
-     "go_under=yes and players=6"),
+    (
+        {"call_for_best": True, "sides": Sides.THREE_V_THREE, "players": 6, "deck": Deck.SEVEN},
+        "call_for_best=yes and sides=3v3",
+    ),
+    ({"go_under": True, "sides": Sides.THREE_V_THREE, "players": 6, "deck": Deck.SEVEN}, "go_under=yes and players=6"),
     ({"go_under": True, "deck": Deck.SEVEN}, "go_under=yes and cards_each=5"),
     ({"misdeal_claim": MisdealClaim.EITHER, "cards_each": 4}, "misdeal_claim=either and cards_each=4"),
     ({"alone_worth_two": True, "lone_march": 5}, "alone_worth_two=yes and lone_march=5"),
@@ -55,12 +59,20 @@ IMPOSSIBLE = [
     ({"solo_march": 3}, "solo_march=3 and sides=2v2"),
     ({**BID, "minimum_bid": 7}, "minimum_bid=7 and cards_each=6"),
     ({**BID, "players": 3, "sides": Sides.SOLO, "alone_bids": AloneBids.ALONE}, "alone_bids=alone and sides=solo"),
-    ({"variant": Variant.BID, "sides": Sides.THREE_V_THREE, "players": 6, "cards_each": 4,
-      "alone_bids": AloneBids.CALL_1}, "alone_bids=call_1 and sides=3v3"),
+    (
+        {
+            "variant": Variant.BID,
+            "sides": Sides.THREE_V_THREE,
+            "players": 6,
+            "cards_each": 4,
+            "alone_bids": AloneBids.CALL_1,
+        },
+        "alone_bids=call_1 and sides=3v3",
+    ),
     ({**BID, "kitty_to_winner": True}, "kitty_to_winner=yes and cards_each=6"),
     ({**BID, "take_four": True}, "take_four=yes and variant=bid do not go together: only Classic Euchre"),
     ({"bidding": Bidding.AUCTION}, "bidding=auction and variant=classic do not go together: only Bid Euchre"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("chosen", "words"), IMPOSSIBLE, ids=[words for _, words in IMPOSSIBLE])
@@ -120,6 +132,19 @@ def test_unknown_plain_data_is_refused(data, words):
     with pytest.raises(RuleError) as refused:
         rules_from(data)
     assert words in str(refused.value)
+
+
+def test_rules_that_are_the_same_have_one_name():
+    assert len(set(SETS)) == len(SETS)
+    assert {set_name(rules) for rules in PRESETS.values()} == {*SETS}
+    assert set_name(preset("trickster")) == set_name(preset("plain")) == "plain"
+    assert set_name(HouseRules(joker=True)) == ""
+
+
+def test_how_long_a_game_lasts_makes_no_other_rules():
+    night = preset("progressive_night")
+    for length in ({"number_of_hands": 12}, {"number_of_hands": None}, {"number_of_hands": None, "play_to": 21}):
+        assert set_name(replace(night, **length)) == "progressive_night"
 
 
 def test_an_unknown_preset_is_refused():

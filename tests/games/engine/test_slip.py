@@ -44,20 +44,31 @@ CARDS = [
     (HouseRules(win_by_two=True), (15, 9), (), "No game to 10 can end 15-9 under these house rules."),
     (HouseRules(), (10, 8), (HandScore(0, 4, alone=True),) * 2 + march(1, 4) + march(0, 1), ""),
     (HouseRules(), (8, 8), (HandScore(0, 4, alone=True),) * 2 + march(1, 4), "The game is to 10; with 8-8 nobody"),
-    (HouseRules(go_alone=True, alone_must_take_all=True), (1, 0), (HandScore(0, 1, alone=True),),
-     "Hand 1: 1-0 cannot be scored when the maker plays alone."),
+    (
+        HouseRules(go_alone=True, alone_must_take_all=True),
+        (1, 0),
+        (HandScore(0, 1, alone=True),),
+        "Hand 1: 1-0 cannot be scored when the maker plays alone.",
+    ),
     (SOLO, (10, 10, 9), (), ""),
     (SOLO, (10, 10, 10), (), "No game to 10 can end 10-10-10 under these house rules."),
     (SOLO, (2, 0, 0), (HandScore(0, 2, hand=1),), "The game is to 10; with 2-0-0 nobody has won yet."),
-    (SOLO, (1, 1, 0), (HandScore(0, 1, hand=1), HandScore(1, 1, hand=1)),
-     "Hand 1: no hand scores 1-1-0 under these house rules."),
-    (HouseRules(players=4, sides=Sides.SOLO, go_alone=False), (2, 2, 0, 0),
-     (HandScore(0, 2, hand=1), HandScore(1, 2, hand=1)),
-     "Hand 1: 2-2-0-0 is no score for one side, and after a euchre each of the others scores."),
+    (
+        SOLO,
+        (1, 1, 0),
+        (HandScore(0, 1, hand=1), HandScore(1, 1, hand=1)),
+        "Hand 1: no hand scores 1-1-0 under these house rules.",
+    ),
+    (
+        HouseRules(players=4, sides=Sides.SOLO, go_alone=False),
+        (2, 2, 0, 0),
+        (HandScore(0, 2, hand=1), HandScore(1, 2, hand=1)),
+        "Hand 1: 2-2-0-0 is no score for one side, and after a euchre each of the others scores.",
+    ),
     (PRESETS["trickster_bid"], (32, 3), (), ""),
     (replace(PRESETS["trickster_bid"], win_by_two=True), (38, 35), (), ""),
     (PRESETS["trickster_bid"], (38, -5), (), "No game to 32 can end 38--5 under these house rules."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rules", "points", "hands", "reason"), CARDS)
@@ -106,8 +117,16 @@ def test_bid_euchre_rounds_are_exact_for_two_sides_and_bounded_beyond():
 
 
 def test_a_search_that_gets_long_is_decided_for_the_card():
-    rules = HouseRules(players=8, sides=Sides.FOUR_PAIRS, packs=Packs.TWO, defend_alone=DefendAlone.ANYTIME,
-                       euchred_loner=3, defended_sweep=True, number_of_hands=12, stick_the_dealer=True)  # fmt: skip
+    rules = HouseRules(
+        players=8,
+        sides=Sides.FOUR_PAIRS,
+        packs=Packs.TWO,
+        defend_alone=DefendAlone.ANYTIME,
+        euchred_loner=3,
+        defended_sweep=True,
+        number_of_hands=12,
+        stick_the_dealer=True,
+    )
     assert score_possible(rules, ScoreCard((17, 16, 16, 18)))
     assert not score_possible(rules, ScoreCard((1, 1, 1, 1)))
 
@@ -118,8 +137,13 @@ def test_a_search_that_gets_long_is_decided_for_the_card():
         (HouseRules(stick_the_dealer=True), 4),
         (HouseRules(), 3),
         (SOLO, 3),
-        (HouseRules(players=3, sides=Sides.SOLO, go_alone=False, defended_sweep=True, stick_the_dealer=True), 3),
-        (HouseRules(players=6, sides=Sides.THREE_PAIRS, packs=Packs.TWO, defend_alone=DefendAlone.ANYTIME), 3),
+        *(
+            pytest.param(rules, 3, marks=pytest.mark.slow)
+            for rules in (
+                HouseRules(players=3, sides=Sides.SOLO, go_alone=False, defended_sweep=True, stick_the_dealer=True),
+                HouseRules(players=6, sides=Sides.THREE_PAIRS, packs=Packs.TWO, defend_alone=DefendAlone.ANYTIME),
+            )
+        ),
         (HouseRules(variant=Variant.BID, cards_each=5, stick_the_dealer=True), 2),
     ],
 )
@@ -151,8 +175,15 @@ def played_games(rules):
     return ends
 
 
-@pytest.mark.parametrize("rules", [HouseRules(), HouseRules(win_by_two=True), HouseRules(players=3, sides=Sides.SOLO,
-                         go_alone=False, play_to=6), PAIRS])  # fmt: skip
+@pytest.mark.parametrize(
+    "rules",
+    [
+        HouseRules(),
+        HouseRules(win_by_two=True),
+        HouseRules(players=3, sides=Sides.SOLO, go_alone=False, play_to=6),
+        PAIRS,
+    ],
+)
 def test_games_to_a_target_agree_with_walking_all_games(rules):
     ends = played_games(rules)
     sides = len(next(iter(ends)))

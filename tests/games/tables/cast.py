@@ -3,12 +3,15 @@
 import uuid
 from dataclasses import replace
 
+from django.db import transaction
+
+from games.accounts.models import Player
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
-from games.models import Game, Hand, Player, Table
-from games.table_options import options_from
 from games.tables import opening, play, seating
-from games.tables.door import Asked
+from games.tables.commands import Asked
+from games.tables.models import Game, Hand, Table
+from games.tables.options import options_from
 
 SHORT = replace(preset("plain"), stick_the_dealer=True, number_of_hands=1)
 """A game of one hand that nobody can pass out."""
@@ -35,6 +38,7 @@ def table_for(count: int = 4, rules: HouseRules | None = None, **conduct: object
     return table, people
 
 
+@transaction.atomic
 def finish_hand(table: Table) -> Hand:
     """The hand being played, to its end: everybody does the first thing that is possible."""
     table.refresh_from_db()

@@ -5,9 +5,9 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Seat, Table
-from games.tables import mover, play, presence, seating
+from games.tables import chips, mover, play, presence, seating
 from games.tables.abandoned import clear_abandoned_tables
+from games.tables.models import Game, Seat, Table
 from games.tables.verify import chips_add_up, games_online_add_up
 from tests.games.tables.cast import SHORT, asked, finish_hand, player, table_for
 
@@ -29,8 +29,8 @@ def look(table: Table) -> bool:
     return done
 
 
-def begun() -> Table:
-    table, people = table_for(abandoned_after="300", buy_in="30")
+def begun(**conduct: object) -> Table:
+    table, people = table_for(abandoned_after="300", **conduct)
     play.start_game(table.pk, asked(people[0], table))
     table.refresh_from_db()
     return table
@@ -43,9 +43,31 @@ def test_game_and_seats_are_given_up() -> None:
     game = Game.objects.get()
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (table.seats.count(), table.due_at, table.reset_at is not None) == (0, None, True)
-    assert table.notice == "Nobody was here any more. The game was broken off."
+    assert table.notice_words == "Nobody was here any more. The game was broken off."
     assert not look(table), "an empty table is not cleared again"
     assert table.reset_at is None
+    assert list(games_online_add_up()) == []
+
+
+@pytest.mark.slow
+def test_bots_finish_a_game_for_chips_so_that_leaving_it_saves_no_stake() -> None:
+    table = begun(buy_in="30")
+    seating.stand_up(table.pk, asked(player("Pam"), table))
+    everybody_left()
+    assert look(table)
+    assert table.notice_words.startswith("Everyone has left. Bots finish this game")
+    assert (play.running_game(table) is not None, table.seats.filter(is_minded=True).count()) == (True, 3)
+    everybody_left()
+    assert not look(table), "bots play; nothing else is to be done"
+    while play.running_game(table):
+        Table.objects.update(due_at=timezone.now())
+        assert mover.move_table(table.pk)
+    game = Game.objects.get()
+    assert (game.ended_at is not None, game.broken_off_at, game.pot.balance) == (True, None, 0)
+    assert sorted(chips.balance_of(player(name)) for name in ("Olga", "Pam", "Quinn", "Rosa")) == [970, 970, 1030, 1030]
+    everybody_left()
+    assert look(table)
+    assert table.seats.count() == 0
     assert [*games_online_add_up(), *chips_add_up()] == []
 
 
@@ -111,4 +133,4 @@ def test_the_sweep_looks_and_a_finished_game_keeps_its_result() -> None:
     game = Game.objects.get()
     assert (game.broken_off_at, game.ended_at is not None) == (None, True)
     table.refresh_from_db()
-    assert table.notice.endswith("The seats are free again.")
+    assert table.notice_words.endswith("The seats are free again.")

@@ -7,12 +7,14 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.models import Player
 from games.engine.choices import Sides
 from games.engine.errors import RuleError
-from games.models import ChipAccount, ChipEntry, Game, Player
-from games.tables import chips, opening, play, seating
+from games.errors import NotAllowed
+from games.tables import breaking_off, chips, opening, play, seating
 from games.tables.breaking_off import break_off
-from games.tables.verify import chips_add_up
+from games.tables.models import ChipAccount, ChipEntry, Game, Table
+from games.tables.verify import chips_add_up, games_online_add_up
 from tests.games.tables.cast import SHORT, asked, finish_hand, finished_game, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -71,14 +73,115 @@ def test_bots_play_with_the_banks_chips() -> None:
     assert list(chips_add_up()) == []
 
 
-def test_a_game_that_is_broken_off_returns_every_stake() -> None:
+def test_a_game_that_all_call_off_returns_every_stake() -> None:
     table, people = table_for(4, SHORT, buy_in="275")
     play.start_game(table.pk, asked(people[0], table))
-    opening.close_table(table.pk, asked(people[0], table))
+    for who in people[1:]:
+        breaking_off.call_off(table.pk, asked(who, table))
+        assert chips_of("Olga", "Pam", "Quinn", "Rosa") == [725] * 4
+    last = asked(people[0], table)
+    for _ in range(2):
+        breaking_off.call_off(table.pk, last)
     game = Game.objects.get()
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (chips_of("Olga", "Pam", "Quinn", "Rosa"), game.pot.balance) == ([1000] * 4, 0)
+    assert [*games_online_add_up(), *chips_add_up()] == []
+    with pytest.raises(RuleError, match="No game for chips"):
+        breaking_off.call_off(table.pk, asked(people[0], table))
+
+
+def test_the_owner_closes_no_game_in_which_others_have_chips() -> None:
+    table, people = table_for(3, SHORT, buy_in="275")
+    olga, pam, quinn = people
+    seating.seat_bots(table.pk, asked(olga, table))
+    play.start_game(table.pk, asked(olga, table))
+    with pytest.raises(RuleError, match="Pam and Quinn must agree first"):
+        opening.close_table(table.pk, asked(olga, table))
+    seating.stand_up(table.pk, asked(pam, table))
+    breaking_off.call_off(table.pk, asked(quinn, table))
+    for number in (0, 2):
+        seating.stand_up(table.pk, asked(people[number], table))
+    with pytest.raises(RuleError, match="Pam must agree first"):
+        opening.close_table(table.pk, asked(olga, table))
+    with pytest.raises(NotAllowed, match="Only players with chips"):
+        breaking_off.call_off(table.pk, asked(player("Tom"), table))
+    breaking_off.call_off(table.pk, asked(pam, table))
+    opening.close_table(table.pk, asked(olga, table))
+    assert chips_of("Olga", "Pam", "Quinn") == [1000] * 3
+    assert [*games_online_add_up(), *chips_add_up()] == []
+
+
+def test_what_was_agreed_holds_until_the_next_deal() -> None:
+    table, people = table_for(2, buy_in="30")
+    seating.seat_bots(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, asked(people[0], table))
+    breaking_off.call_off(table.pk, asked(people[0], table))
+    finish_hand(table)
+    play.deal_hand(table, game)
+    breaking_off.call_off(table.pk, asked(people[1], table))
+    assert play.running_game(table) == game
+    call = breaking_off.calling_off(table, game)
+    assert call
+    assert (call.agreed, call.missing) == ([people[1]], [people[0]])
+
+
+def test_who_closes_a_game_alone_with_bots_has_lost_the_stake() -> None:
+    table, people = table_for(1, buy_in="30")
+    seating.seat_bots(table.pk, asked(people[0], table))
+    play.start_game(table.pk, asked(people[0], table))
+    opening.close_table(table.pk, asked(people[0], table))
+    game = Game.objects.get()
+    assert (chips_of("Olga"), game.pot.balance, game.winners) == ([970], 0, [])
+    assert list(ChipEntry.objects.filter(kind="prize").values_list("seat", "amount")) == [(1, 60), (3, 60)]
+    assert [*games_online_add_up(), *chips_add_up()] == []
+
+
+def test_partners_who_call_off_a_game_against_bots_have_lost_their_stakes() -> None:
+    table, people = table_for(1, buy_in="30")
+    seating.sit(table.pk, 2, asked(player("Pam"), table))
+    seating.seat_bots(table.pk, asked(people[0], table))
+    play.start_game(table.pk, asked(people[0], table))
+    breaking_off.call_off(table.pk, asked(people[0], table))
+    breaking_off.call_off(table.pk, asked(player("Pam"), table))
+    assert (chips_of("Olga", "Pam"), Game.objects.get().broken_off_at is not None) == ([970, 970], True)
     assert list(chips_add_up()) == []
+
+
+def test_who_comes_back_has_paid_already() -> None:
+    table, people = table_for(2, buy_in="550")
+    seating.seat_bots(table.pk, asked(people[0], table))
+    play.start_game(table.pk, asked(people[0], table))
+    seating.stand_up(table.pk, asked(people[1], table))
+    assert chips_of("Pam") == [450]
+    assert seating.sit(table.pk, 1, asked(people[1], table)).number == 1
+    other, _ = table_for(1, buy_in="550")
+    with pytest.raises(RuleError, match="Pam has 450 chips"):
+        seating.sit(other.pk, 1, asked(people[1], other))
+
+
+def test_the_page_says_what_calling_off_and_closing_cost() -> None:
+    table, people = table_for(2, buy_in="30")
+    seating.seat_bots(table.pk, asked(people[0], table))
+    play.start_game(table.pk, asked(people[0], table))
+    page = page_of(table, people[1])
+    assert "you get your 30 chips back" in page
+    assert f"/{table.code}/close/" not in page_of(table, people[0])
+    breaking_off.call_off(table.pk, asked(people[0], table))
+    assert "Agreed: Olga. Still to agree: Pam." in page_of(table, people[1])
+    assert "Call off game" not in page_of(table, people[0])
+    assert "chips back" not in page_of(table, player("Tom"))
+    alone, people = table_for(1, buy_in="30")
+    seating.seat_bots(alone.pk, asked(people[0], alone))
+    play.start_game(alone.pk, asked(people[0], alone))
+    assert "Close and lose 30 chips" in page_of(alone, people[0])
+
+
+def page_of(table: Table, who: Player) -> str:
+    client = Client()
+    session = client.session
+    session["guest_player"] = who.pk
+    session.save()
+    return client.get(table.get_absolute_url()).content.decode()
 
 
 def test_a_game_pays_once_whatever_calls_twice() -> None:

@@ -8,12 +8,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.errors import NotAllowed, Stale
-from games.models import Invitation, Player, Table, TableGuest
+from games.errors import Conflict, NotAllowed
 from games.tables import invitations, play, seating
-from games.tables.door import Asked
-from games.topics import table_version
+from games.tables.commands import Asked
+from games.tables.models import Invitation, Table, TableGuest
+from games.tables.topics import table_version
 from tests.games.tables.cast import asked, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +52,11 @@ def test_to_strangers_a_hidden_table_is_as_if_it_did_not_exist(hidden: Table) ->
         assert answer.content == nowhere.content
     form = {"key": str(uuid.uuid4()), "seen": hidden.version}
     for address in (
-        reverse("move_seat", args=[hidden.code, 2, "sit"]), reverse("move_table", args=[hidden.code, "start"]),
-        reverse("act", args=[hidden.code]), reverse("here", args=[hidden.code]),
-    ):  # fmt: skip
+        reverse("move_seat", args=[hidden.code, 2, "sit"]),
+        reverse("move_table", args=[hidden.code, "start"]),
+        reverse("act", args=[hidden.code]),
+        reverse("here", args=[hidden.code]),
+    ):
         assert sam.post(address, form).status_code == 404
     assert table_version(None, hidden.code) is None, "its code is no ear for what happens there"
     with pytest.raises(NotAllowed, match="invited players"):
@@ -133,7 +136,7 @@ def test_the_owner_invites_and_the_same_key_gives_the_same_link(hidden: Table) -
     request = asked(player("Olga"), hidden)
     assert invitations.invite(hidden.pk, request) == invitations.invite(hidden.pk, request)
     assert Invitation.objects.count() == 1
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         invitations.invite(hidden.pk, Asked(player("Olga"), request.seen, uuid.uuid4()))
     with pytest.raises(RuleError, match="no such invitation"):
         invitations.revoke(hidden.pk, 0, asked(player("Olga"), hidden))

@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.presets import preset
-from games.models import Player, Seat, Table
-from games.table_options import options_from
 from games.tables import lobby, opening, play, seating
-from games.topics import lobby_topic_version
+from games.tables.models import Seat, Table
+from games.tables.options import options_from
+from games.tables.topics import lobby_topic_version
 from tests.games.tables.cast import asked, finish_hand, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,7 @@ def test_filters() -> None:
     assert shown("?variant=nonsense") == ["Quinn", "Pam", "Olga"]
 
 
+@pytest.mark.slow
 def test_pages_and_the_same_questions_for_one_table_and_for_a_hundred(django_assert_num_queries) -> None:
     client = Client()
     public("Olga")

@@ -5,16 +5,17 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.actions import Verb
 from games.engine.errors import RuleError
 from games.engine.view import view_for
-from games.errors import NotAllowed, Stale
-from games.models import Hand, Player, PlayerSettings, Table
+from games.errors import Conflict, NotAllowed
 from games.tables import hints, managing, mover, play, seating
 from games.tables.expiry import least_action
-from games.tables.looks import TableLook
+from games.tables.models import Hand, PlayerSettings, Table
 from games.tables.pieces import MATES
-from games.tables.tastes import save_settings, settings_of
+from games.tables.preferences import save_settings, settings_of
+from games.tables.presenter import TableView
 from tests.cast import make_user
 from tests.games.tables.cast import asked, table_for
 
@@ -75,7 +76,7 @@ def test_skipping_a_stale_table_or_a_bot_changes_nothing() -> None:
     state = play.state_of(Hand.objects.get())
     turn = people[state.turn or 0]
     seating.mind_seat(table.pk, asked(turn, table), is_away=True)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         managing.skip(table.pk, old)
     with pytest.raises(RuleError, match="bot"):
         managing.skip(table.pk, asked(people[0], table))
@@ -165,7 +166,7 @@ def test_settings_are_the_players_own_and_kept_once() -> None:
 
 def test_points_and_tricks_stay_hidden_where_the_table_says_so() -> None:
     shown, people = begin()
-    assert TableLook(shown, people[0]).scores
+    assert TableView(shown, people[0]).scores
     Table.objects.update(options={"hide_trick_points": True, "show_scores": False})
     table = Table.objects.get()
     while not play.state_of(Hand.objects.get()).tricks:
@@ -173,8 +174,8 @@ def test_points_and_tricks_stay_hidden_where_the_table_says_so() -> None:
         orders = [one for one in state.legal_actions if str(one) == "order"]
         action = (orders or list(state.legal_actions))[0]
         play.act(table.pk, str(action), asked(people[state.turn or 0], table))
-    look = TableLook(table, people[0])
+    look = TableView(table, people[0])
     assert look.scores == []
     assert {chair.tricks for chair in look.seats} == {None}
     Table.objects.update(options={})
-    assert {chair.tricks for chair in TableLook(Table.objects.get(), people[0]).seats} == {0}
+    assert {chair.tricks for chair in TableView(Table.objects.get(), people[0]).seats} == {0}

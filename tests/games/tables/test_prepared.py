@@ -10,9 +10,9 @@ from games.engine.notation import hand_text
 from games.engine.presets import preset
 from games.engine.setup import setup_of
 from games.errors import NotAllowed
-from games.models import Hand, PreparedDeal, Table
 from games.tables import play, prepared
-from games.tables.looks import TableLook
+from games.tables.models import Hand, PreparedDeal, Table
+from games.tables.presenter import TableView
 from games.tables.verify import games_online_add_up
 from tests.games.tables.cast import asked, table_for
 
@@ -25,6 +25,7 @@ def line(dealer: int, turn: int = 0) -> str:
     return hand_text(EngineHand.deal(RULES, DECK[turn:] + DECK[:turn], dealer)).partition("\n")[0]
 
 
+@pytest.mark.slow
 def test_deals_are_used_in_order_from_the_next_hand_on() -> None:
     table, people = table_for(deck_upload=True)
     olga = people[0]
@@ -108,6 +109,15 @@ def test_the_page_says_who_prepared_the_deal() -> None:
     table, (olga, *_) = table_for(deck_upload=True)
     prepared.load_deals(table.pk, line(0), asked(olga, table))
     play.start_game(table.pk, asked(olga, table))
-    look = TableLook(Table.objects.get(), olga)
+    look = TableView(Table.objects.get(), olga)
     assert look.hand
     assert look.hand.prepared
+
+
+def test_the_owner_knows_no_deal_that_is_played_for_chips() -> None:
+    table, people = table_for(deck_upload=True, buy_in="30")
+    with pytest.raises(RuleError, match="plays for chips"):
+        prepared.load_deals(table.pk, line(2), asked(people[0], table))
+    PreparedDeal.objects.create(table=table, by=people[0], dealer=2, deck=" ".join(str(card) for card in DECK))
+    play.start_game(table.pk, asked(people[0], table))
+    assert Hand.objects.get().seed

@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Hand, Player, Seat, Table
+from games.accounts.models import Player
 from games.tables import mover, play, presence, seating
+from games.tables.models import Hand, Seat, Table
 from games.tables.verify import games_online_add_up
 from tests.games.tables.cast import asked, player, table_for
 

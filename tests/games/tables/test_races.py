@@ -9,14 +9,15 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.presets import preset
-from games.errors import Stale
-from games.models import Hand, Player, Table
-from games.table_options import TableOptions
-from games.tables import door, mover, opening, play, seating
-from games.tables.door import Asked
+from games.errors import Conflict
+from games.tables import commands, mover, opening, play, seating
+from games.tables.commands import Asked
+from games.tables.models import Hand, Table
+from games.tables.options import TableOptions
 from games.tables.verify import games_online_add_up
-from tests.crowd import Crowd, done, errors, refusals
+from tests.flows.crowd import Crowd, done, errors, refusals
 from tests.games.tables.cast import asked, player, table_for
 from tests.sizes import Counted, size
 
@@ -81,7 +82,7 @@ def test_of_two_tabs_of_one_seat_one_acts(crowd: Crowd, record_property: Counted
         keys = (key, key) if trial % 2 else (key, uuid.uuid4())
         outcomes = crowd.race(*(table.act(table.people[seat], text, each) for each in keys))
         assert errors(outcomes) == []
-        assert (len(done(outcomes)), refusals(outcomes)) == ((2, []) if trial % 2 else (1, [Stale]))
+        assert (len(done(outcomes)), refusals(outcomes)) == ((2, []) if trial % 2 else (1, [Conflict]))
         assert table.acts() == before + 1
     record_property("races of two tabs of one seat", TRIALS)
     assert list(games_online_add_up()) == []
@@ -146,7 +147,7 @@ def test_control_without_the_lock_something_goes_wrong(monkeypatch: pytest.Monke
     def read_table(table_id: int) -> Table:
         return Table.objects.select_related("owner").get(pk=table_id)
 
-    monkeypatch.setattr(door, "lock_table", read_table)
+    monkeypatch.setattr(commands, "lock_table", read_table)
     monkeypatch.setattr(play, "lock_table", read_table)
     if connection.vendor == "sqlite":
         monkeypatch.setitem(connections.settings["default"]["OPTIONS"], "transaction_mode", "DEFERRED")

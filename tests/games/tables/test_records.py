@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from games.engine.egn import egn_from, emn_from
 from games.engine.presets import preset
-from games.models import Game, GamePlayer
 from games.tables import play, records
+from games.tables.models import Game, GamePlayer
 from tests.games.tables.cast import asked, finish_hand, finished_game, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -99,10 +99,17 @@ def test_the_deals_are_checked_without_the_site(
     tamper(data)
     (programs / "deals.json").write_text(json.dumps(data))
     done = subprocess.run(
-        [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, '.'); import verify_game as v; "
-         "sys.exit(v.main('deals.json'))"],
-        cwd=programs, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-I",
+            "-c",
+            "import sys; sys.path.insert(0, '.'); import verify_game as v; sys.exit(v.main('deals.json'))",
+        ],
+        cwd=programs,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout.strip(), done.stderr) == (ends, says, "")
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game, Hand
 from games.tables import play
+from games.tables.models import Game, Hand
 from games.tables.replays import GameReplay
 from tests.games.tables.cast import asked, finish_hand, finished_game, table_for
 

@@ -5,16 +5,17 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
-from games.models import Game, Player, Seat, Table, TableEntry
-from games.table_options import TableOptions
 from games.tables import opening, seating
+from games.tables.models import Game, Seat, Table, TableEntry
+from games.tables.options import TableOptions
 from games.tables.retention import IDLE, forget_guests
 from games.tables.verify import games_online_add_up
 from tests.cast import make_club, make_user
 from tests.games.tables.cast import asked, player
-from tournaments.models import Membership
+from tournaments.clubs.models import Membership
 
 pytestmark = pytest.mark.django_db
 

@@ -1,14 +1,17 @@
 """Coming to a table and leaving it, before a game and in the middle of one."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
+from games.engine.choices import Deck, Packs, Sides
 from games.engine.errors import RuleError
-from games.errors import NotAllowed, Stale
-from games.models import GamePlayer
+from games.engine.presets import preset
+from games.errors import Conflict, NotAllowed
 from games.tables import opening, play, seating
-from games.tables.door import Asked
+from games.tables.commands import Asked
+from games.tables.models import GamePlayer
 from tests.games.tables.cast import asked, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +23,9 @@ def test_a_seat_is_taken_once() -> None:
     pam, quinn, key = player("Pam"), player("Quinn"), uuid.uuid4()
     seat = seating.sit(table.pk, 2, Asked(pam, seen, key))
     assert seating.sit(table.pk, 2, Asked(pam, seen, key)) == seat
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         seating.sit(table.pk, 2, Asked(quinn, seen, uuid.uuid4()))
-    with pytest.raises(Stale, match="Pam sits there"):
+    with pytest.raises(Conflict, match="Pam sits there"):
         seating.sit(table.pk, 2, asked(quinn, table))
     with pytest.raises(RuleError, match="4 seats"):
         seating.sit(table.pk, 4, asked(quinn, table))
@@ -76,8 +79,27 @@ def test_a_closed_table_takes_nobody() -> None:
         seating.sit(table.pk, 2, asked(player("Pam"), table))
 
 
+@pytest.mark.slow
 def test_twenty_open_tables_are_enough() -> None:
-    for _ in range(opening.MOST_OPEN):
+    for _ in range(opening.MAX_OPEN):
         opening.play_bots(player("Olga"))
     with pytest.raises(RuleError, match="Close one"):
         opening.play_bots(player("Olga"))
+
+
+def test_the_last_person_leaves_a_table_of_eight_to_bots() -> None:
+    rules = replace(
+        preset("plain"),
+        players=8,
+        sides=Sides.SOLO,
+        go_alone=False,
+        deck=Deck.SEVEN,
+        packs=Packs.TWO,
+        stick_the_dealer=True,
+    )
+    table, people = table_for(1, rules)
+    seating.seat_bots(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, asked(people[0], table))
+    seating.stand_up(table.pk, asked(people[0], table))
+    assert [seat.player.is_bot for seat in table.seats.select_related("player")] == [True] * 8
+    assert GamePlayer.objects.get(game=game, seat=0).player.is_bot

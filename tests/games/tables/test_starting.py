@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.errors import NotAllowed, Stale
-from games.models import Game, Table
+from games.errors import Conflict, NotAllowed
 from games.tables import mover, play, seating, starting
-from games.tables.door import Asked
+from games.tables.commands import Asked
+from games.tables.models import Game, Table
 from games.tables.verify import games_online_add_up
-from tests.crowd import Crowd, errors
+from tests.flows.crowd import Crowd, errors
 from tests.games.tables.cast import asked, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_the_game_begins_at_its_time_and_not_before() -> None:
     assert not mover.move_table(table.pk)
     assert not Game.objects.exists()
     assert its_time_comes(table)
-    assert (Game.objects.get().hands.count(), table.starts_at, table.notice) == (1, None, "")
+    assert (Game.objects.get().hands.count(), table.starts_at, table.notice) == (1, None, None)
     assert list(games_online_add_up()) == []
 
 
@@ -72,12 +72,12 @@ def test_with_empty_seats_it_says_what_is_missing() -> None:
     table = planned(3)
     assert its_time_comes(table)
     assert not Game.objects.exists()
-    assert (table.notice, table.due_at) == ("The game did not begin: 1 seat was empty.", None)
+    assert (table.notice_words, table.due_at) == ("The game did not begin: 1 seat was empty.", None)
     assert "1 seat was empty" in Client().get(table.get_absolute_url()).content.decode()
     seating.sit(table.pk, 3, asked(player("Rosa"), table))
     play.start_game(table.pk, asked(player("Rosa"), table))
     table.refresh_from_db()
-    assert table.notice == ""
+    assert table.notice is None
 
 
 def test_bots_fill_the_seats_where_the_owner_wants_them() -> None:
@@ -107,7 +107,7 @@ def test_who_may_plan_and_for_when() -> None:
     starting.plan_start(table.pk, soon(40), request)
     table.refresh_from_db()
     assert table.journal.filter(verb="plan").count() == 1
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         starting.plan_start(table.pk, soon(), Asked(people[0], request.seen, uuid.uuid4()))
     starting.plan_start(table.pk, None, asked(people[0], table))
     table.refresh_from_db()

@@ -6,10 +6,11 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.errors import NotAllowed
-from games.models import Game, Hand, Player, Table, TableLine
 from games.tables import managing, play, talk, watching
+from games.tables.models import Game, Hand, Table, TableLine
 from tests.games.tables.cast import asked, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_watchers_talk_outside_a_game_only_and_strangers_never() -> None:
 
 def test_nobody_floods_the_table() -> None:
     table, (olga, pam, *_) = table_for()
-    for number in range(talk.MOST_LINES):
+    for number in range(talk.MAX_LINES):
         say(table, olga, f"line {number}")
     with pytest.raises(RuleError):
         say(table, olga, "one too many")
@@ -130,6 +131,7 @@ def test_muting() -> None:
         managing.mute(table.pk, olga.pk, asked(olga, table), is_muted=True)
 
 
+@pytest.mark.slow
 def test_a_chatty_table_tells_the_bidding_and_the_end_and_no_hidden_card() -> None:
     table, people = begin(announcements="chatty")
     while row := play.running_hand(play.running_game(table)):

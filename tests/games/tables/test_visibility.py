@@ -6,14 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.errors import KeyReused, NotAllowed, Stale
-from games.models import Player, Table, TableLine, Watcher
+from games.errors import Conflict, KeyReused, NotAllowed
 from games.tables import invitations, lobby, opening, play, watching
+from games.tables.models import Table, TableLine, Watcher
+from games.tables.topics import lobby_topic_version
 from games.tables.visibility import change_visibility
-from games.topics import lobby_topic_version
 from tests.games.tables.cast import asked, player, table_for
-from tests.games.test_table_views import browser_of, send
+from tests.games.tables.test_pages import browser_of, send
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +52,7 @@ def test_it_is_journaled_and_said_once_however_often_it_is_sent() -> None:
     assert (entry.player, entry.detail["before"], entry.detail["to"]) == (olga, "private", "public")
     table.refresh_from_db()
     assert table.version == entry.version
-    assert TableLine.objects.filter(text="This table is on the list of live games now.").count() == 1
+    assert [one.words for one in TableLine.objects.all()].count("This table is on the list of live games now.") == 1
     with pytest.raises(KeyReused):
         change_visibility(table.pk, "hidden", request)
     change_visibility(table.pk, "public", asked(olga, table))
@@ -82,7 +84,7 @@ def test_only_the_owner_may_and_not_at_a_match_or_a_closed_table() -> None:
         change_visibility(table.pk, "secret", asked(olga, table))
     old = asked(olga, table)
     change_visibility(table.pk, "hidden", old)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         change_visibility(table.pk, "public", type(old)(olga, old.seen, uuid.uuid4()))
     opening.close_table(table.pk, asked(olga, table))
     with pytest.raises(RuleError, match="closed"):
@@ -97,7 +99,7 @@ def test_through_the_page_of_the_owner() -> None:
     table, (olga, pam, *_) = table_for()
     client = browser_of(olga)
     page = client.get(reverse("plan_table", args=[table.code])).content.decode()
-    assert 'value="private" required id="id_visibility_0" checked' in page
+    assert 'value="private" required id="id_visibility_0" checked' in squeezed(page)
     assert send(client, table, "plan_step", "visibility", visibility="public").status_code == 302
     assert shown() == [table]
     assert send(client, table, "plan_step", "visibility", visibility="").status_code == 422

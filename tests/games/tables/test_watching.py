@@ -4,13 +4,14 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
 from games.engine.view import view_for
 from games.errors import NotAllowed
-from games.models import Hand, Player, Table, TableLine, Watcher
 from games.tables import play, seating, watching
-from games.tables.looks import TableLook
+from games.tables.models import Hand, Table, TableLine, Watcher
+from games.tables.presenter import TableView
 from tests.games.tables.cast import asked, player, table_for
 
 pytestmark = pytest.mark.django_db
@@ -47,8 +48,8 @@ def held_now(table: Table) -> set[str]:
     return {str(card) for own in state.dealt for card in own} - out - {str(state.undealt[0])}
 
 
-def seen(table: Table, who: Player) -> tuple[TableLook, set[str]]:
-    look = TableLook(Table.objects.get(pk=table.pk), who)
+def seen(table: Table, who: Player) -> tuple[TableView, set[str]]:
+    look = TableView(Table.objects.get(pk=table.pk), who)
     if look.view is None:
         return look, set()
     held = {str(card) for own in look.view.hands if own for card in own}

@@ -2,16 +2,17 @@
 
 from typing import Any
 
+from games.accounts.models import Player, Scope, User
+from games.accounts.tokens import token_from
 from games.engine.presets import preset
-from games.models import Player, Scope, Table, User
-from games.table_options import TableOptions
 from games.tables import play, seating
+from games.tables.models import Table
 from games.tables.opening import open_table, play_bots
-from games.tokens import token_from
-from tests.api import Program
+from games.tables.options import TableOptions
 from tests.games.tables.cast import asked, finish_hand
-from tests.tournaments.views.scene import Scene
-from tournaments.models import Match
+from tests.tournaments.api.program import Program
+from tests.tournaments.pages.scene import Scene
+from tournaments.rounds.models import Match
 
 ROLES = ("anonymous", "stranger", "member", "scorer", "elsewhere", "organizer", "owner", "player")
 """player: sits East at table 1 of the night, and the token may report only."""
@@ -50,9 +51,13 @@ class Doors:
 
     def make_programs(self) -> dict[str, Program]:
         names = {
-            "stranger": "sam", "member": "mia", "scorer": "scott", "elsewhere": "otis", "organizer": "otto",
+            "stranger": "sam",
+            "member": "mia",
+            "scorer": "scott",
+            "elsewhere": "otis",
+            "organizer": "otto",
             "owner": "olga",
-        }  # fmt: skip
+        }
         users = {role: User.objects.get(email=f"{name}@example.org") for role, name in names.items()}
         known = {role: Program(user) for role, user in users.items()}
         player = Program(User.objects.get(email="quinn@example.org"), Scope.REPORT)

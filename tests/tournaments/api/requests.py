@@ -6,17 +6,20 @@ from typing import Any
 
 from games.tables import play
 from tests.tournaments.api.cast import Doors
-from tournaments.models import Event, Match, Round
+from tournaments.events.models import Event
+from tournaments.rounds.models import Match, Round
 
 
 @dataclass(frozen=True)
 class Write:
-    """thing: what has a version, empty for a list. verb: what stands behind it in the address."""
+    """thing: what has a version, empty for a list. verb: what stands behind it in the address. pattern: the address as
+    the schema writes it."""
 
     thing: str
     verb: str
     body: dict[str, Any]
     role: str = "owner"
+    pattern: str = ""
 
     @property
     def path(self) -> str:
@@ -68,26 +71,35 @@ def acting(doors: Doors) -> Write:
 
 WRITES: dict[str, Callable[[Doors], Write]] = {
     "/clubs/{slug}/events/": lambda d: Write(
-        "", f"/clubs/{d.scene.club.slug}/events/",
+        "",
+        f"/clubs/{d.scene.club.slug}/events/",
         {"name": "New", "starts_at": "2026-12-01T19:00:00Z", "format": "progressive", "fee": 500},
     ),
     "/events/{slug}/finish/": lambda d: Write(event(d.scene.over.event), "finish/", {"override": "Late"}),
     "/events/{slug}/reopen/": lambda d: Write(event(d.scene.ended), "reopen/", {}),
     "/events/{slug}/announcements/": lambda d: Write(
-        "", f"{event(d.scene.night)}announcements/", {"text": "Last call"},
+        "",
+        f"{event(d.scene.night)}announcements/",
+        {"text": "Last call"},
     ),
     "/events/{slug}/announcements/{id}/withdraw/": lambda d: Write(
         "", f"{event(d.scene.night)}announcements/{d.scene.said.pk}/withdraw/", {}
     ),
     "/events/{slug}/entries/": lambda d: Write("", f"{event(d.scene.empty)}entries/", {"names": ["Nora"]}),
     "/events/{slug}/entries/{number}/check-in/": lambda d: Write(
-        f"{event(d.scene.expected)}entries/1/", "check-in/", {},
+        f"{event(d.scene.expected)}entries/1/",
+        "check-in/",
+        {},
     ),
     "/events/{slug}/entries/{number}/not-here/": lambda d: Write(
-        f"{event(d.scene.empty)}entries/1/", "not-here/", {},
+        f"{event(d.scene.empty)}entries/1/",
+        "not-here/",
+        {},
     ),
     "/events/{slug}/entries/{number}/drop-out/": lambda d: Write(
-        f"{event(d.scene.empty)}entries/1/", "drop-out/", {},
+        f"{event(d.scene.empty)}entries/1/",
+        "drop-out/",
+        {},
     ),
     "/events/{slug}/entries/{number}/fee/": lambda d: Write(f"{event(d.scene.night)}entries/1/", "fee/", {}),
     "/events/{slug}/registration/sign-up/": own("opening", "sign-up/"),
@@ -112,4 +124,4 @@ WRITES: dict[str, Callable[[Doors], Write]] = {
     "/tables/{code}/away/": at_table("away/", "table"),
     "/tables/{code}/back/": at_table("back/", "minded"),
     "/tables/{code}/close/": at_table("close/", "waiting"),
-}  # fmt: skip
+}

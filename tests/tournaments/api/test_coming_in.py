@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import limits, tokens
+from games import limits
+from games.accounts import tokens
+from games.accounts.models import ApiToken, User
 from games.limits import Limit
-from games.models import ApiToken, User
-from tests.api import ROOT, Program
 from tests.cast import make_user
-from tests.tournaments.views.browsing import differences, world, writes
+from tests.tournaments.api.program import ROOT, Program
+from tests.tournaments.pages.browsing import differences, world, writes
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,8 @@ def test_a_token_that_is_good_no_more_opens_nothing(program: Program, happens: C
 def test_what_is_no_token_opens_nothing(program: Program, header: str) -> None:
     answer = Client().get(f"{ROOT}/events/", headers={"Authorization": header})
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, 'Bearer realm="api"')
+    assert answer.json()["title"] == "Unauthorized"  # it was logged in, so to say; the token is what is wrong
+    assert answer.json()["detail"].startswith("This token isn't valid: it's unknown, revoked or expired.")
 
 
 def test_a_header_of_another_kind_is_that_of_a_stranger(program: Program) -> None:
@@ -154,6 +157,24 @@ def test_strangers_are_counted_by_their_address(narrow: None) -> None:
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert is_too_often(answers[-1])
     assert other.get(f"{ROOT}/events/").status_code == 200
+
+
+def test_what_a_browser_asks_before_a_request_is_free(narrow: None, program: Program) -> None:
+    """It goes without the token, so all of a hall's phones would share the strangers' limit."""
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET"}
+    answers = [Client().options(f"{ROOT}/events/", headers=asked) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [204] * 5
+    assert [answer["Access-Control-Max-Age"] for answer in answers] == ["86400"] * 5
+    assert [Program().get("/events/").status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_an_answer_that_nothing_has_changed_is_free(narrow: None, program: Program, is_known: bool) -> None:
+    asker = program if is_known else Program()
+    seen = asker.version("/events/")
+    again = [asker.get("/events/", **{"If-None-Match": seen}) for _ in range(5)]
+    assert [answer.status_code for answer in again] == [304] * 5
+    assert [asker.get("/events/").status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_the_limits_are_those_of_the_guide() -> None:

@@ -8,21 +8,20 @@ import pytest
 from django.db import transaction
 
 from euchre_site.api import urlpatterns
+from games.accounts.models import ApiToken, Scope, User
+from games.accounts.tokens import hashed
 from games.engine.presets import preset
-from games.models import ApiToken, Scope, User
-from games.table_options import TableOptions
 from games.tables import play
 from games.tables.opening import open_table
-from games.tokens import hashed
-from tests.api import Program
+from games.tables.options import TableOptions
 from tests.games.tables.cast import asked
+from tests.sizes import sample
 from tests.tournaments.api import cast
 from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.program import Program
 from tests.tournaments.api.requests import SCORE, WHY, WRITES, Write, around, event, first, match
 from tests.tournaments.api.walking import paths
-from tests.tournaments.views.browsing import differences, world, writes
-
-pytestmark = pytest.mark.django_db
+from tests.tournaments.pages.browsing import differences, world, writes
 
 FILE = Path(__file__).parents[2] / "data" / "api_permissions.txt"
 OWN_SCOPES = {"report": (Scope.REPORT,), "play": (Scope.PLAY,), "organize": (Scope.ORGANIZE,), "none": ()}
@@ -58,6 +57,16 @@ class Scenery(Doors):
         assert state
         assert state.turn is not None
         return state.turn
+
+
+@pytest.fixture(scope="module")
+def kept_doors(kept_db: None) -> Scenery:
+    return Scenery()
+
+
+@pytest.fixture
+def doors(db: None, kept_doors: Scenery) -> Scenery:
+    return kept_doors
 
 
 def token(user: User, scopes: tuple[str, ...]) -> Program:
@@ -107,7 +116,12 @@ SPECIAL: dict[str, Callable[[Any], Write]] = {
     **{
         f"{MATCH}{verb}/elsewhere": under_night(match_of_theirs, "matches", f"{verb}/", body)
         for verb, body in {
-            "report": SCORE, "confirm": {}, "dispute": {}, "correct": SCORE | WHY, "void": WHY, "reopen": WHY,
+            "report": SCORE,
+            "confirm": {},
+            "dispute": {},
+            "correct": SCORE | WHY,
+            "void": WHY,
+            "reopen": WHY,
         }.items()
     },
     "/events/{slug}/announcements/{id}/withdraw/elsewhere": lambda d: Write(
@@ -124,7 +138,7 @@ SPECIAL: dict[str, Callable[[Any], Write]] = {
     f"{TABLE_PATH}act/hidden": hidden("act/", {"action": "pass"}),
     f"{TABLE_PATH}seats/{{number}}/sit/hidden": hidden("seats/1/sit/"),
     f"{TABLE_PATH}bots/hidden": hidden("bots/"),
-}  # fmt: skip
+}
 
 
 def read_table() -> dict[Key, dict[str, str]]:
@@ -180,30 +194,21 @@ def test_every_route_has_a_row_for_reading_and_for_writing() -> None:
     }
 
 
-def answers_of(doors: Scenery, rows: Any) -> tuple[dict[Key, dict[str, str]], dict[Key, set[str]]]:
-    """What everybody was answered, and for whom something is stored otherwise afterwards."""
-    answers: dict[Key, dict[str, str]] = {key: {} for key in rows}
-    wrote: dict[Key, set[str]] = {key: set() for key in rows}
+@pytest.mark.parametrize("role", sample("report", of=ROLES))
+def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(doors: Scenery, role: str) -> None:
+    table = {key: cells[role] for key, cells in read_table().items()}
+    answers: dict[Key, str] = {}
+    wrote: set[Key] = set()
     before = world()
-    for row, method in rows:
-        for role in ROLES:
-            with transaction.atomic():
-                with writes() as sent:
-                    answers[row, method][role] = said(ask(doors, role, row, method))
-                if sent and differences(before, world()):
-                    wrote[row, method].add(role)
-                transaction.set_rollback(True)
-    return answers, wrote
-
-
-@pytest.mark.slow
-def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(db: None) -> None:
-    table = read_table()
-    answers, wrote = answers_of(Scenery(), table)
+    for row, method in table:
+        with transaction.atomic():
+            with writes() as sent:
+                answers[row, method] = said(ask(doors, role, row, method))
+            if sent and differences(before, world()):
+                wrote.add((row, method))
+            transaction.set_rollback(True)
     assert answers == table
-    for (row, method), cells in table.items():
-        may = {role for role, cell in cells.items() if cell in DONE} if method == "POST" else set()
-        assert wrote[row, method] == may, (row, method)
+    assert wrote == {key for key, answer in table.items() if key[1] == "POST" and answer in DONE}
 
 
 def lists_of(doors: Scenery, role: str) -> tuple[int, int, bool]:
@@ -214,20 +219,16 @@ def lists_of(doors: Scenery, role: str) -> tuple[int, int, bool]:
     return len(rounds), len(matches), doors.scene.planned.slug in seasons
 
 
-@pytest.mark.slow
-def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(db: None) -> None:
-    doors = Scenery()
+def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(doors: Scenery) -> None:
     shown = {role: lists_of(doors, role) for role in ROLES}
     runs = ("organizer", "owner", "organize")
     assert shown == {role: (1, 1, True) if role in runs else (0, 0, False) for role in ROLES}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("role", ["organizer", "scorer", "player"])
-def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
+def test_ids_of_elsewhere_are_as_good_as_none(doors: Scenery, role: str) -> None:
     """Under an event's own address: another club's row, one of another event of the club, and one of nobody answer
     with the same words."""
-    doors = Scenery()
     program, night = doors.programs[role], event(doors.scene.night)
     ids = {
         "rounds": (doors.theirs.pk, doors.scene.fresh_round.pk, 10**9),
@@ -248,9 +249,7 @@ def test_ids_of_elsewhere_are_as_good_as_none(db: None, role: str) -> None:
         assert bool(sent) == (pages[0].status_code == 404), path  # the key, which goes with the refusal
 
 
-@pytest.mark.slow
-def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(db: None) -> None:
-    doors = Scenery()
+def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(doors: Scenery) -> None:
     path, known, unknown = f"{event(doors.scene.empty)}entries/", doors.scene.mia.player.pk, 10**9
     stranger, owner = doors.programs["stranger"], doors.programs["owner"]
     assert owner.post(path, {"players": [unknown]}).status_code == 422  # who may enter people is told

@@ -9,47 +9,48 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.presets import preset
-from games.models import Game, Player, Table, Visibility
-from games.table_options import TableOptions
+from games.tables.models import Game, Table, Visibility
 from games.tables.opening import open_table
-from tests.api import Program
-from tests.cast import by, enter_pairs, make_event, publish
-from tests.league_staging import BIRDS, SMALL, Stage
-from tests.staging import crowded_round
+from games.tables.options import TableOptions
+from tests.cast import context_of, enter_pairs, make_event, publish
+from tests.tournaments.api.program import Program
+from tests.tournaments.scenes.league import BIRDS, SMALL, Stage
+from tests.tournaments.scenes.stages import crowded_round
+from tournaments.clubs.models import Club, Membership, Venue
+from tournaments.events import announcements
+from tournaments.events.models import Announcement, Event
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
-from tournaments.models import (
-    COUNT_FIELDS,
-    Announcement,
-    Award,
-    Club,
-    Division,
-    Event,
-    Feat,
-    Fixture,
-    League,
-    Membership,
-    PlayerRating,
-    RatingPool,
-    Round,
-    Season,
-    SectionLine,
-    SpanTotals,
-    Squad,
-    Standing,
-    Team,
-    Venue,
-)
-from tournaments.services.events import announcements
+from tournaments.leagues.models import Division, Fixture, League, Season, SectionLine, Squad, Team
+from tournaments.results.models import Standing
+from tournaments.rewards.models import COUNT_FIELDS, Award, Feat, PlayerRating, RatingPool, SpanTotals
+from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 
 # List → questions for the program of somebody who organizes in every club; the first one is about the token.
 COUNTS = {
-    "clubs": 3, "leagues": 3, "seasons": 2, "events": 2, "tables": 2, "players": 2, "fixtures": 4, "season table": 5,
-    "entries": 6, "matches": 5, "announcements": 3, "rounds": 4, "a round": 8, "standings": 7, "ranking": 6,
-    "leaderboard": 3, "a club's": 4, "achievements": 6, "games": 3,
-}  # fmt: skip
+    "clubs": 3,
+    "leagues": 3,
+    "seasons": 2,
+    "events": 2,
+    "tables": 2,
+    "players": 2,
+    "fixtures": 4,
+    "season table": 5,
+    "entries": 6,
+    "matches": 5,
+    "announcements": 3,
+    "rounds": 4,
+    "a round": 8,
+    "standings": 7,
+    "ranking": 6,
+    "leaderboard": 3,
+    "a club's": 4,
+    "achievements": 6,
+    "games": 3,
+}
 
 NO_COMPANY: dict[str, Any] = {"winning": [0] * 4, "losing": [0] * 4, "partners": {}, "rivals": {}}
 
@@ -89,7 +90,7 @@ class Crowd:
         Event.objects.bulk_create(
             Event(club=one, name="E", slug=f"e-{one.pk}", starts_at=first.starts_at, venue=venue) for one in clubs
         )
-        said = announcements.announce(first.pk, "Pizza is here", by=by(self.olga))
+        said = announcements.announce(first.pk, "Pizza is here", context=context_of(self.olga))
         Announcement.objects.bulk_create(Announcement(event=first, text="More", journal=said.journal) for _ in more)
 
     def add_fixtures(self) -> None:
@@ -101,10 +102,20 @@ class Crowd:
             Squad(season=season, section=section, team=team, number=number) for number, team in enumerate(teams, 3)
         )
         Fixture.objects.bulk_create(
-            Fixture(season=season, section=section, number=number, week=1, home=first.home, away=squad,
-                    state="walkover", at_fault=1, reason="Snow", starts_at=first.starts_at)
+            Fixture(
+                season=season,
+                section=section,
+                number=number,
+                week=1,
+                home=first.home,
+                away=squad,
+                state="walkover",
+                at_fault=1,
+                reason="Snow",
+                starts_at=first.starts_at,
+            )
             for number, squad in enumerate(squads, 2)
-        )  # fmt: skip
+        )
         SectionLine.objects.all().delete()
         SectionLine.objects.bulk_create(
             SectionLine(section=section, squad=squad, place=place, points_over=9, played=1, won=1, drawn=0, lost=0)
@@ -132,10 +143,17 @@ class Crowd:
             Table(name="T", owner=first.owner, rules=first.rules, visibility=Visibility.PUBLIC) for _ in self.more
         )
         Game.objects.bulk_create(
-            Game(table=first, number=n, rules=first.rules, first_dealer=0, points=[10, 6], winners=[0],
-                 ended_at=timezone.now())
+            Game(
+                table=first,
+                number=n,
+                rules=first.rules,
+                first_dealer=0,
+                points=[10, 6],
+                winners=[0],
+                ended_at=timezone.now(),
+            )
             for n in range(1, self.size + 1)
-        )  # fmt: skip
+        )
         self.table = first
 
     def add_honours(self) -> None:
@@ -143,15 +161,26 @@ class Crowd:
         pool = RatingPool.objects.create(key=f"{self.club.pk}:classic:0", club=self.club, variant="classic")
         text = f"26.5 2.0 90 {now.date()}T00:00:00+00:00#1"
         PlayerRating.objects.bulk_create(
-            PlayerRating(pool=pool, player=one, text=text, mu=26.5, sigma=2.0, games=9, last_at=now,
-                         number=1500 + place, give_or_take=80, is_provisional=False)
+            PlayerRating(
+                pool=pool,
+                player=one,
+                text=text,
+                mu=26.5,
+                sigma=2.0,
+                games=9,
+                last_at=now,
+                number=1500 + place,
+                give_or_take=80,
+                is_provisional=False,
+            )
             for place, one in enumerate(people)
-        )  # fmt: skip
+        )
         counts = dict.fromkeys(COUNT_FIELDS, 9)
         SpanTotals.objects.bulk_create(
             SpanTotals(player=one, scope=scope, span="all", rate=0.5, company=NO_COMPANY, **counts)
-            for one in people for scope in ("all", str(self.club.pk))
-        )  # fmt: skip
+            for one in people
+            for scope in ("all", str(self.club.pk))
+        )
         self.trophies(people[0])
         self.hero = people[0]
 
@@ -161,10 +190,16 @@ class Crowd:
             Feat(player=player, achievement=key, tier=1, is_late=False, event=self.event) for key in keys
         )
         Award.objects.bulk_create(
-            Award(feat=feat, player=player, achievement=feat.achievement, tier=1, evidence=["game 1"],
-                  earned_at=feat.at + datetime.timedelta(seconds=number))
+            Award(
+                feat=feat,
+                player=player,
+                achievement=feat.achievement,
+                tier=1,
+                evidence=["game 1"],
+                earned_at=feat.at + datetime.timedelta(seconds=number),
+            )
             for number, feat in enumerate(feats)
-        )  # fmt: skip
+        )
 
     def paths(self) -> dict[str, tuple[str, str]]:
         """Name → its address, and what its list is called."""
@@ -172,18 +207,24 @@ class Crowd:
         season, table = f"/seasons/{self.league_stage.season.slug}/", f"/tables/{self.table.code}/"
         club, most = f"/clubs/{self.club.slug}/", "?limit=200"
         return {
-            **{name: (f"/{name}/{most}", "results") for name in
-               ("clubs", "leagues", "seasons", "events", "tables", "players")},
-            "fixtures": (f"{season}fixtures/{most}", "results"), "season table": (f"{season}table/", "rows"),
-            "entries": (f"{night}entries/{most}", "results"), "matches": (f"{night}matches/{most}", "results"),
+            **{
+                name: (f"/{name}/{most}", "results")
+                for name in ("clubs", "leagues", "seasons", "events", "tables", "players")
+            },
+            "fixtures": (f"{season}fixtures/{most}", "results"),
+            "season table": (f"{season}table/", "rows"),
+            "entries": (f"{night}entries/{most}", "results"),
+            "matches": (f"{night}matches/{most}", "results"),
             "announcements": (f"{night}announcements/{most}", "results"),
             "rounds": (f"{long}rounds/{most}", "results"),
             "a round": (f"{night}rounds/{self.round.pk}/", "matches"),
-            "standings": (f"{night}standings/", "rows"), "ranking": (f"{club}ranking/", "rows"),
-            "leaderboard": ("/leaderboard/", "rows"), "a club's": (f"/leaderboard/?club={self.club.slug}", "rows"),
+            "standings": (f"{night}standings/", "rows"),
+            "ranking": (f"{club}ranking/", "rows"),
+            "leaderboard": ("/leaderboard/", "rows"),
+            "a club's": (f"/leaderboard/?club={self.club.slug}", "rows"),
             "achievements": (f"/players/{self.hero.pk}/achievements/", "rows"),
             "games": (f"{table}games/{most}", "results"),
-        }  # fmt: skip
+        }
 
 
 def questions(program: Program, path: str, name: str) -> tuple[int, int]:

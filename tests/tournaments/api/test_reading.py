@@ -8,24 +8,32 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from games.models import Player, User
-from tests.api import ROOT, Program
+from games.accounts.models import Player, User
+from games.encryption import number_for
 from tests.cast import Table, make_club, make_event, make_user, on_grid, seat_table, slip
+from tests.kept import kept
+from tests.tournaments.api.program import ROOT, Program
 from tests.tournaments.api.test_query_counts import Crowd
-from tournaments.models import Club, Event, Membership
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tests.tournaments.scenes.league import BIRDS, Stage
+from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.public_names import NUMBERS
+from tournaments.events.models import Event
+from tournaments.leagues import penalties
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table(db: None) -> Table:
+def counted_table() -> Table:
     """Table 1 of a night, with a score that counts."""
     found = seat_table()
-    results.record_result(found.match.pk, slip(10, 6), by=on_grid(found.olga))
+    results.record_result(found.match.pk, slip(10, 6), context=on_grid(found.olga))
     settle_unsettled()
     return found
+
+
+table = kept(counted_table)
 
 
 def here(table: Table) -> str:
@@ -51,7 +59,11 @@ def test_a_score_changes_the_version(table: Table) -> None:
     anyone, path = Program(), f"{here(table)}matches/{table.match.pk}/"
     before = anyone.version(path)
     results.correct_result(
-        table.match.pk, slip(6, 10), reason="Misread", by=on_grid(table.olga), seen=table.match.last_version
+        table.match.pk,
+        slip(6, 10),
+        reason="Misread",
+        context=on_grid(table.olga),
+        expected_version=table.match.last_version,
     )
     changed = anyone.get(path, **{"If-None-Match": before})
     assert (changed.status_code, changed.json()["points"]) == (200, [6, 10])
@@ -187,7 +199,18 @@ def test_a_parameter_that_nobody_knows_is_named(table: Table, path: str) -> None
 
 def test_a_filter_that_cannot_be_read_is_named(table: Table) -> None:
     answer = Program().get("/events/?after=tomorrow")
-    assert (answer.status_code, [one["field"] for one in answer.json()["errors"]]) == (400, ["after"])
+    told = {"field": "after", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
+    assert (answer.status_code, answer.json()["errors"]) == (400, [told])
+
+
+def test_the_table_of_a_season_says_why_in_names(db: None) -> None:
+    stage = Stage(divisions=(BIRDS[:3],))
+    stage.open()
+    penalties.adjust(stage.squad("Wrens").pk, -1, "Late", context=stage.context_of())
+    rows = Program().read(f"/seasons/{stage.season.slug}/table/")["rows"]
+    assert rows[2]["name"] == "Wrens"
+    assert f"{rows[1]['name']} is above Wrens" in rows[2]["because"]
+    assert "No. " not in "".join(row["because"] for row in rows)
 
 
 def test_unknown_addresses_are_problems(table: Table) -> None:
@@ -235,31 +258,37 @@ def test_a_hidden_name_is_a_number_for_strangers(db: None) -> None:
     hero, club = crowd.hero, crowd.club
     Player.objects.filter(pk=hero.pk).update(name="Zacharias", hides_name=True)
     Membership.objects.get_or_create(club=club, player=hero)
-    number, sam = f"Player #{hero.pk}", make_user("Sam")
+    number, sam = number_for(NUMBERS, hero.pk), make_user("Sam")
     hero_account = hero.user or User.objects.create_user("hero@example.org")
     Player.objects.filter(pk=hero.pk).update(user=hero_account)
     stranger, member, hero_program = Program(sam), Program(crowd.olga), Program(hero_account)
     for path, name in PLACES_WITH_NAMES:
         address = path.format(pk=hero.pk, club=club.slug)
+        masked = [] if "/players/" in path else [(number, f"Player #{number}")]
         for program, shown in (
-            (Program(), number),
-            (stranger, number),
-            (member, "Zacharias"),
-            (hero_program, "Zacharias"),
+            (Program(), masked),
+            (stranger, masked),
+            (member, [(hero.pk, "Zacharias")]),
+            (hero_program, [(hero.pk, "Zacharias")]),
         ):
             answer = program.get(address)
-            assert answer.status_code == 200, address
-            found = [row["name"] for row in rows_in(answer.json(), name) if row.get("player", row.get("id")) == hero.pk]
-            assert found == [shown], address
-            assert ("Zacharias" in answer.content.decode()) is (shown == "Zacharias"), address
+            if path == "/players/{pk}/" and shown is masked:
+                assert answer.status_code == 404, "only who may read the name asks more about the player"
+                continue
+            rows = [(row.get("player", row.get("id")), row["name"]) for row in rows_in(answer.json(), name)]
+            assert [row for row in rows if row[0] in (hero.pk, number)] == shown, address
+            assert ("Zacharias" in answer.content.decode()) is (shown is not masked), address
     for program, count in ((Program(), 0), (stranger, 0), (member, 1), (hero_program, 1)):
         assert len(program.read("/players/?name=zachar")["results"]) == count
 
 
 PLACES_WITH_NAMES = [
-    ("/players/?limit=200", "results"), ("/players/{pk}/", ""), ("/clubs/{club}/ranking/", "rows"),
-    ("/leaderboard/", "rows"), ("/leaderboard/?club={club}", "rows"),
-]  # fmt: skip
+    ("/players/?limit=200", "results"),
+    ("/players/{pk}/", ""),
+    ("/clubs/{club}/ranking/", "rows"),
+    ("/leaderboard/", "rows"),
+    ("/leaderboard/?club={club}", "rows"),
+]
 
 
 def rows_in(answer: Any, name: str) -> Any:

@@ -8,8 +8,8 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 from euchre_site.api import urlpatterns
-from tests.api import ROOT
 from tests.tournaments.api import golden
+from tests.tournaments.api.program import ROOT
 from tests.tournaments.api.walking import paths
 
 METHODS = ("get", "post")
@@ -36,12 +36,14 @@ def test_the_site_serves_it() -> None:
     assert json.loads(answer.content) == golden.schema()
 
 
+@pytest.mark.slow
 def test_it_is_an_openapi_schema() -> None:
     found = golden.schema()
     assert found["openapi"] == "3.1.1"
     validate_schema(found)
 
 
+@pytest.mark.slow
 def test_a_schema_that_is_none_would_be_found() -> None:
     """The positive control of the test above."""
     found = golden.schema()

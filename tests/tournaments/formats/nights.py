@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
+from games.engine.messages import NOTHING, Message
 from games.engine.slip import HandScore
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.numbers import refs
 
 SEED = 2026
 
@@ -17,9 +19,14 @@ def drawn_table(table: int, text: str) -> TableDraw:
     return TableDraw(table, tuple(tuple(int(number) for number in side.split("+")) for side in text.split(" v ")))
 
 
-def drawn(number: int, *tables: str, byes: Iterable[int] = (), reasons: tuple[str, ...] = ()) -> RoundDraw:
+def why(*entries: int) -> Message:
+    """A reason that speaks of these."""
+    return Message("{entries} may do so.", {"entries": refs(entries)})
+
+
+def drawn(number: int, *tables: str, byes: Iterable[int] = (), reasons: tuple[Message, ...] = ()) -> RoundDraw:
     draws = tuple(drawn_table(index, text) for index, text in enumerate(tables, start=1))
-    return RoundDraw(number, draws, tuple(ByeDraw(entry, 7, "") for entry in byes), reasons)
+    return RoundDraw(number, draws, tuple(ByeDraw(entry, 7, NOTHING) for entry in byes), reasons)
 
 
 def played(number: int, *tables: str, byes: Iterable[int] = (), bye_points: int | None = 7) -> PlayedRound:
@@ -29,7 +36,7 @@ def played(number: int, *tables: str, byes: Iterable[int] = (), bye_points: int 
         seats, _, result = text.partition(" = ")
         slip = Slip(tuple(int(points) for points in result.split(":"))) if result else None
         rows.append(PlayedTable(drawn_table(index, seats), slip))
-    return PlayedRound(number, tuple(rows), tuple(ByeDraw(entry, bye_points, "") for entry in byes))
+    return PlayedRound(number, tuple(rows), tuple(ByeDraw(entry, bye_points, NOTHING) for entry in byes))
 
 
 def hands(text: str) -> tuple[HandScore, ...]:

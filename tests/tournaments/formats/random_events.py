@@ -2,6 +2,7 @@
 
 from random import Random
 
+from games.engine.messages import NOTHING
 from games.engine.slip import HandScore
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip, TableDraw
 
@@ -19,7 +20,7 @@ def random_event(seed: int, *, pairs: bool, entries: int = 9, rounds: int = 5) -
         while len(here) >= 2 * size:
             sides = tuple(tuple(here.pop() for _ in range(size)) for _ in range(2))
             tables.append(PlayedTable(TableDraw(len(tables) + 1, sides), _random_slip(rng)))
-        byes = tuple(ByeDraw(entry, rng.choice((None, 0, 5)), "", rng.choice((0, 1, 2))) for entry in here)
+        byes = tuple(ByeDraw(entry, rng.choice((None, 0, 5)), NOTHING, rng.choice((0, 1, 2))) for entry in here)
         found.append(PlayedRound(number, tuple(tables), byes))
     return found
 

@@ -10,7 +10,7 @@ from tests.tournaments.formats.nights import asked
 from tournaments.formats.base import Slip, TableDraw, lots
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.progressive.config import Colours, Length, Progressive
 
 
@@ -60,7 +60,7 @@ def test_every_choice_says_what_it_is():
 
 
 def test_entries_and_house_players_have_names():
-    assert [called(number) for number in (12, 0, -1)] == ["No. 12", "house player 1", "house player 2"]
+    assert [str(EntryRef(number)) for number in (12, 0, -1)] == ["No. 12", "house player 1", "house player 2"]
 
 
 def test_lots_are_the_same_for_the_same_purpose_only():

@@ -52,6 +52,7 @@ def test_who_is_absent_has_no_place_in_that_round():
         assert [set(range(1, 13)) - people for people in here] == [set(), {5, 7}, {1}]
 
 
+@pytest.mark.slow
 def test_as_many_rounds_as_asked_are_planned_as_one_night():
     code, text = run("rotation", "--entries", "20", "--rounds", "6")
     assert code == 0
@@ -133,6 +134,7 @@ def test_the_module_hands_its_exit_code_on(monkeypatch, capsys):
     assert "needs at least 4 players" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_it_runs_as_a_program_without_a_database():
     command = [sys.executable, "-X", "importtime", "-m", "tournaments.formats", "swiss", "--entries", "8", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

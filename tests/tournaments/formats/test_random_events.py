@@ -9,7 +9,7 @@ from typing import get_type_hints
 import pytest
 
 from games.engine.errors import RuleError
-from tests.sizes import SOAK
+from tests.sizes import SOAK, sample
 from tests.tournaments.formats.swiss.swiss_events import is_forfeit
 from tournaments.formats.audit.whole import audit
 from tournaments.formats.base import DrawRequest
@@ -19,7 +19,7 @@ from tournaments.formats.rotation import plan as rotation_plan
 from tournaments.formats.simulation import Attendance, Chances, Event, play
 
 EVENTS = 1000 if SOAK else 15
-MOST_ENTRIES = 40
+MAX_ENTRIES = 40
 TURNS = {"progressive", "rotation", "seat_movement", "grand_prix"}
 """The formats in which whose turn it is decides who sits out, and nothing else."""
 
@@ -55,7 +55,7 @@ def random_config(cls, rng, rounds):
 
 def random_attendance(rng, rounds):
     """Most are there all the time; at least six are."""
-    entries = rng.choice((rng.randrange(6, 14), rng.randrange(6, MOST_ENTRIES)))
+    entries = rng.choice((rng.randrange(6, 14), rng.randrange(6, MAX_ENTRIES)))
     late, left, absent = {}, {}, {}
     for entry in rng.sample(range(7, entries + 1), k=min(rng.randrange(9), entries - 6)):
         when = rng.randrange(2, rounds + 1)
@@ -100,7 +100,7 @@ def hard_findings(event, row):
             for played in request.history
         )
         request = replace(request, history=history)
-    return [finding.text for finding in audit(rules, request, row.draw) if finding.hard]
+    return [str(finding.text) for finding in audit(rules, request, row.draw) if finding.hard]
 
 
 def uneven_sit_outs(rows):
@@ -116,12 +116,13 @@ def uneven_sit_outs(rows):
     return None
 
 
+QUICK = {(key, seed) for key in FORMATS for seed in range(3)}
 SEEDS = [(key, seed) for key in FORMATS for seed in range(EVENTS)]
 FOUND_WANTING = [("elimination", 143), ("elimination", 262), ("elimination", 295), ("elimination", 811)]
 """Corrections after which the audit once took matches beside the bracket for lost ones."""
 
 
-@pytest.mark.parametrize(("key", "seed"), sorted({*SEEDS, *FOUND_WANTING}))
+@pytest.mark.parametrize(("key", "seed"), sample(*QUICK, of=sorted({*SEEDS, *FOUND_WANTING})))
 def test_whatever_happens_every_round_is_legal_and_can_be_drawn_again(key, seed):
     event = random_event(key, seed)
     rows, refusal = rounds_of(event)

@@ -12,8 +12,14 @@ ROWS = placed({1: (7,), 2: (9,), 3: (7,), 4: (2,), 5: (1,), 6: (0,), 7: (0,)})
 
 def test_shared_places_are_counted_1_2_2_4():
     assert [(row.place, row.player, row.is_shared) for row in ROWS] == [
-        (1, 2, False), (2, 1, True), (2, 3, True), (4, 4, False), (5, 5, False), (6, 6, True), (6, 7, True),
-    ]  # fmt: skip
+        (1, 2, False),
+        (2, 1, True),
+        (2, 3, True),
+        (4, 4, False),
+        (5, 5, False),
+        (6, 6, True),
+        (6, 7, True),
+    ]
     assert placed({}) == ()
 
 

@@ -58,8 +58,10 @@ def test_so_does_a_pot():
         ({"tables": [{"entries": 8, "amounts": []}] * 2}, "Two lines of prizes start at 8 entries. Remove one."),
         ({"tables": [{"entries": 0, "amounts": [10001]}]}, "1st place is more than 100 %. Choose a lower percentage."),
         ({"measure": "pro_rated"}, "“Amounts are for” is empty. Enter for how many entries"),
-        ({"measure": "fixed", "unit": "whole", "tables": [{"entries": 0, "amounts": [5000, 1250]}]},
-         "2nd place is 12.50, and prizes are rounded to whole dollars. Change one of the two."),
+        (
+            {"measure": "fixed", "unit": "whole", "tables": [{"entries": 0, "amounts": [5000, 1250]}]},
+            "2nd place is 12.50, and prizes are rounded to whole dollars. Change one of the two.",
+        ),
         ({"sides": [LONERS | {"amount": 525}], "unit": "half"}, "“Most loners” is 5.25, and prizes are rounded to"),
         ({"sides": [LONERS | {"worth": "percent", "amount": 10001}]}, "“Most loners” is more than 100 %."),
         ({"sides": [LONERS, LONERS]}, "Two side prizes have the key “ml”. Give each its own."),
@@ -73,7 +75,7 @@ def test_so_does_a_pot():
         ({"sides": [LONERS | {"amount": -1}]}, "“Amount” is -1."),
         ({"entries_per_place": 0}, "“One place per” is 0. Choose a number from 1 to 1000."),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_plan_is_refused_in_words(data, message):
     with pytest.raises(RuleError) as refused:
         config_from(PrizePlan, data)

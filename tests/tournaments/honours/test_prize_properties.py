@@ -250,6 +250,7 @@ def test_random_nights(part):
     assert kinds["paid"] > NIGHTS // 2
 
 
+@pytest.mark.slow
 @settings(max_examples=2000 if SOAK else 60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_nights_that_look_for_trouble(rng):

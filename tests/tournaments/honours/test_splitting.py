@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.messages import and_list, message
+from tournaments.formats.numbers import refs
 from tournaments.honours.splitting import lot_order, share_out, whole_units
-from tournaments.honours.wording import all_called, listed, money_text, ordinal, percent_text
+from tournaments.honours.wording import money_text, ordinal, percent_text
 
 
 @pytest.mark.parametrize(
@@ -68,5 +70,5 @@ def test_amounts_places_and_lists_in_words():
     places = (1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111)
     words = "1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 101st 111th"
     assert " ".join(ordinal(place) for place in places) == words
-    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
-    assert all_called({12, 3}) == "No. 3 and No. 12"
+    assert [and_list("a"), and_list("ab"), and_list("abc")] == ["a", "a and b", "a, b and c"]
+    assert str(message("{e}", e=refs(sorted({12, 3})))) == "No. 3 and No. 12"

@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Player, User
+from games.accounts.models import Player, User
 from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
 from tests.processes import manage, migrated
-from tournaments.models import Club, Entry, Event, JournalEntry, Membership, Role, Round, Standing
-from tournaments.services.agreement.rebuild import derived_digest
-from tournaments.services.agreement.verify import CHECKS, violations
-from tournaments.services.honours.queue import work_off_due
-from tournaments.services.scores import results
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.activity_log.models import JournalEntry
+from tournaments.checkin.models import Entry
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.events.models import Event
+from tournaments.integrity.rebuild import derived_digest
+from tournaments.integrity.verify import CHECKS, violations
+from tournaments.results import commands as results
+from tournaments.results.models import Standing
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards.queue import work_off_due
+from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +36,7 @@ def played(night: Event, tmp_path: Path) -> Event:
     olga = User.objects.get(email="olga@example.org")
     call("import_roster", csv_file(tmp_path, "name\nRose\nSal\nTess\nUma\n"), event=night.slug)
     night.entries.update(status=Entry.Status.CHECKED_IN)
-    results.record_result(publish(night, olga).matches.get().pk, slip(10, 6), by=on_grid(olga))
+    results.record_result(publish(night, olga).matches.get().pk, slip(10, 6), context=on_grid(olga))
     settle_unsettled()
     work_off_due()
     return night
@@ -53,10 +58,11 @@ class TestImportRoster:
     def test_enters_everybody_and_reports_each_line(self, night: Event, tmp_path: Path) -> None:
         path = csv_file(tmp_path, "name,paid\nJosé O’Hara,yes\nRose,no\n")
         assert call("import_roster", path, event=night.slug).splitlines() == [
-            "Line 2: entry 1, new to the club", "Line 3: entry 2, new to the club",
+            "Line 2: entry 1, new to the club",
+            "Line 3: entry 2, new to the club",
             "2 players entered in Thursday night.",
-        ]  # fmt: skip
-        assert JournalEntry.objects.get(verb="import_roster").is_system
+        ]
+        assert JournalEntry.objects.get(action="import_roster").is_system
         assert violations() == []
 
     def test_enters_nobody_when_one_line_is_wrong(self, night: Event, tmp_path: Path) -> None:
@@ -64,9 +70,10 @@ class TestImportRoster:
         with pytest.raises(CommandError) as refusal:
             call("import_roster", path, event=night.slug)
         assert str(refusal.value).splitlines() == [
-            "Nothing was imported.", "Line 2, paid: write yes or no, not “perhaps”.",
+            "Nothing was imported.",
+            "Line 2, paid: write yes or no, not “perhaps”.",
             "Line 3, name: write 1 to 80 letters.",
-        ]  # fmt: skip
+        ]
         assert (night.entries.count(), Player.objects.filter(name="Rose").count()) == (0, 0)
 
     def test_says_when_there_is_no_such_event_or_file(self, night: Event, tmp_path: Path) -> None:
@@ -83,9 +90,11 @@ class TestImportRoster:
 
 
 class TestVerify:
+    @pytest.mark.slow
     def test_says_that_all_is_well(self, played: Event) -> None:
         assert call("verify") == f"{len(CHECKS)} checks, no violation.\n"
 
+    @pytest.mark.slow
     def test_names_every_violation(self, played: Event) -> None:
         Standing.objects.filter(place=1).update(points_over=99)
         Round.objects.update(based_on=[4711])
@@ -96,9 +105,11 @@ class TestVerify:
 
 
 class TestRebuild:
+    @pytest.mark.slow
     def test_says_that_nothing_changed(self, played: Event) -> None:
         assert call("rebuild") == f"Rebuilt. Nothing changed. Digest {derived_digest()[:16]}.\n"
 
+    @pytest.mark.slow
     def test_says_that_something_was_different(self, played: Event) -> None:
         right = derived_digest()
         Standing.objects.filter(place=1).update(points_over=99)
@@ -121,12 +132,14 @@ class TestClubs:
         call("export_club", night.club.slug, str(tmp_path / "club.zip"))
         return tmp_path / "club.zip"
 
+    @pytest.mark.slow
     def test_a_file_is_made_a_club_with_an_owner(self, night: Event, file: Path) -> None:
         said = call("import_club", str(file), owner="Olga@example.org")
         assert "/clubs/elm-street-euchre-2/" in said
         olga = User.objects.get(email="olga@example.org")
         assert Membership.objects.get(club__slug="elm-street-euchre-2", player__user=olga).role == Role.OWNER
 
+    @pytest.mark.slow
     def test_nothing_is_overwritten_and_nothing_half_done(self, night: Event, file: Path, tmp_path: Path) -> None:
         content = file.read_bytes()
         for arguments, said in (

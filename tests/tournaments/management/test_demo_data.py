@@ -5,12 +5,15 @@ import io
 import pytest
 from django.core.management import call_command
 
-from games.models import Player, User
+from games.accounts.models import Player, User
+from tests.flows.demo_club import demo_club
+from tournaments.access.one_time_login import user_of
+from tournaments.activity_log.models import JournalEntry
 from tournaments.demo import ORGANIZER
-from tournaments.models import Event, JournalEntry, Season, Stage
-from tournaments.services.agreement.verify import violations
-from tournaments.services.entrance.one_time_login import user_of
-from tournaments.services.scores.settle import settle_unsettled
+from tournaments.events.models import Event, Stage
+from tournaments.integrity.verify import violations
+from tournaments.leagues.models import Season
+from tournaments.results.standings_update import settle_unsettled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -22,8 +25,10 @@ def demo_data() -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def said(kept_db: None) -> str:
-    """By the first call."""
+def said(kept_db: None, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
+    """By a call that finds the club there: it was made once for all processes of this run."""
+    own = tmp_path_factory.getbasetemp()
+    demo_club(own if worker_id == "master" else own.parent)
     return demo_data()
 
 

@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from games.engine.messages import Message, message
 from tournaments.formats.audit.rules import KnockoutRule
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw
-from tournaments.formats.kept import Kept, kept
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 
-_LATE = kept("{entry} came after the bracket was drawn and has a place in this round.")
+_LATE = message("{entry} came after the bracket was drawn and has a place in this round.")
 _PLAYS = (
-    kept("{entry} plays at table {table}, but is out with one match lost."),
-    kept("{entry} plays at table {table}, but is out with {matches} matches lost."),
+    message("{entry} plays at table {table}, but is out with one match lost."),
+    message("{entry} plays at table {table}, but is out with {matches} matches lost."),
 )
 _WAITS = (
-    kept("{entry} waits for a match, but is out with one match lost."),
-    kept("{entry} waits for a match, but is out with {matches} matches lost."),
+    message("{entry} waits for a match, but is out with one match lost."),
+    message("{entry} waits for a match, but is out with {matches} matches lost."),
 )
-_NO_PLACE = kept("{entry} is still in, but has neither a match nor a bye in this round.")
+_NO_PLACE = message("{entry} is still in, but has neither a match nor a bye in this round.")
 
 
 @dataclass
@@ -40,7 +40,7 @@ class _Duel:
         return {one for one, own in self.wins.items() if own == min(self.wins.values())}
 
 
-def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Who is out and has a place, who came too late, and who is still in and has none."""
     if rule is None:
         return
@@ -49,17 +49,17 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
     lost = _lost_matches(rule, request.history, [*places, now], draw)
     out = {entry for entry, times in lost.items() if times >= rule.lives}
     for entry in sorted(now - places[0] if places else ()):
-        yield _LATE(entry=called(entry))
+        yield _LATE(entry=EntryRef(entry))
     inside = _surely_in(rule, request, places)
     for table in draw.tables:
         for entry in out.intersection(table.entries):
             if not rule.plays_on or inside.intersection(table.entries):
-                yield _by_number(_PLAYS, lost[entry])(entry=called(entry), table=table.table, matches=lost[entry])
+                yield _by_number(_PLAYS, lost[entry])(entry=EntryRef(entry), table=table.table, matches=lost[entry])
     for bye in draw.byes:
         if bye.entry in out and not rule.plays_on:
-            yield _by_number(_WAITS, lost[bye.entry])(entry=called(bye.entry), matches=lost[bye.entry])
+            yield _by_number(_WAITS, lost[bye.entry])(entry=EntryRef(bye.entry), matches=lost[bye.entry])
     for entry in sorted(inside - now if len(inside) > 1 == rule.survivors else ()):
-        yield _NO_PLACE(entry=called(entry))
+        yield _NO_PLACE(entry=EntryRef(entry))
 
 
 def _lost_matches(
@@ -149,5 +149,5 @@ def _places(played: PlayedRound) -> set[int]:
     return {one for table in played.tables for one in table.draw.entries} | {bye.entry for bye in played.byes}
 
 
-def _by_number(sentences: tuple[Kept, Kept], count: int) -> Kept:
+def _by_number(sentences: tuple[Message, Message], count: int) -> Message:
     return sentences[count != 1]

@@ -6,17 +6,17 @@ player.
 
 from collections.abc import Iterator
 
+from games.engine.messages import Message, message
 from tournaments.formats.audit.rules import ChairRule, MovementRule, is_explained
 from tournaments.formats.base import DrawRequest, PlayedTable, RoundDraw, TableDraw
-from tournaments.formats.kept import kept
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 
-_OTHER_CHAIR = kept("{entry} has another chair; the movement leads to chair {chair} of table {goal}.")
-_OTHER_TABLE = kept("{entry} has table {table}; the movement leads to chair {chair} of table {goal}.")
-_STRAYS = kept("{entry} sits at table {table}; the movement leads to table {goal}.")
+_OTHER_CHAIR = message("{entry} has another chair; the movement leads to chair {chair} of table {goal}.")
+_OTHER_TABLE = message("{entry} has table {table}; the movement leads to chair {chair} of table {goal}.")
+_STRAYS = message("{entry} sits at table {table}; the movement leads to table {goal}.")
 
 
-def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Under one of the results that each slip leaves open. Tables of three are not judged."""
     if rule is None or not request.history:
         return
@@ -29,7 +29,7 @@ def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw:
             yield from min(complaints, key=len)
 
 
-def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Chair by chair, wrapping round at both ends."""
     if rule is None or not request.history:
         return
@@ -47,7 +47,7 @@ def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw
         if seats[number] != (goal, chair) and not is_explained(number, draw):
             has = _OTHER_CHAIR if seats[number][0] == goal else _OTHER_TABLE
             table = _name(draw, seats[number][0])
-            yield has(entry=called(number), table=table, chair=chair + 1, goal=_name(draw, goal))
+            yield has(entry=EntryRef(number), table=table, chair=chair + 1, goal=_name(draw, goal))
 
 
 def _in_order(draw: RoundDraw) -> Iterator[tuple[int, TableDraw]]:
@@ -61,10 +61,10 @@ def _name(draw: RoundDraw, position: int) -> int:
     return numbers[position - 1] if position <= len(numbers) else numbers[-1] + position - len(numbers)
 
 
-def _strays(expected: dict[int, int], seats: dict[int, int], draw: RoundDraw) -> Iterator[str]:
+def _strays(expected: dict[int, int], seats: dict[int, int], draw: RoundDraw) -> Iterator[Message]:
     for number, at in sorted(expected.items()):
         if seats.get(number, at) != at and not is_explained(number, draw):
-            yield _STRAYS(entry=called(number), table=_name(draw, seats[number]), goal=_name(draw, at))
+            yield _STRAYS(entry=EntryRef(number), table=_name(draw, seats[number]), goal=_name(draw, at))
 
 
 def _winners(table: PlayedTable) -> list[int]:

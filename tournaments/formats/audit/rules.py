@@ -1,10 +1,10 @@
 """What a round can be checked against, and what a check finds. Data only."""
 
-import re
 from dataclasses import dataclass
 
+from games.engine.messages import Message, values_in
 from tournaments.formats.base import RoundDraw
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,7 @@ class Finding:
     """Something about a round, in words for the organizer."""
 
     hard: bool
-    text: str
+    text: Message
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ class HardRules:
 
 
 def is_explained(number: int, draw: RoundDraw) -> bool:
-    """Whether one of the draw's reasons names the entry."""
-    return any(re.search(rf"{re.escape(called(number))}\b", reason) for reason in draw.reasons)
+    """Whether one of the draw's reasons speaks of the entry, or of the house player."""
+    return any(EntryRef(number) in values_in(reason, EntryRef) for reason in draw.reasons)
 
 
-def names(pair: frozenset[int]) -> str:
-    return " and ".join(called(number) for number in sorted(pair))
+def names(pair: frozenset[int]) -> tuple[EntryRef, ...]:
+    return refs(sorted(pair))

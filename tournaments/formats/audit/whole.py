@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
+from games.engine.messages import Joined, Message, message
 from tournaments.formats.audit.knockout import knockout_findings
 from tournaments.formats.audit.movement import chair_findings, winner_moves_findings
 from tournaments.formats.audit.rules import (
@@ -20,34 +21,33 @@ from tournaments.formats.audit.rules import (
 )
 from tournaments.formats.audit.wishes import couples, table_number_findings, wish_findings
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw, TableDraw
-from tournaments.formats.kept import kept, kept_part
-from tournaments.formats.numbers import HOUSE, called
+from tournaments.formats.numbers import HOUSE, EntryRef
 
 __all__ = ["ChairRule", "Finding", "HardRules", "KnockoutRule", "MovementRule", "audit"]
 
-_OTHER_ROUND = kept("This is round {round}; round {asked} was asked for.")
-_NO_PLACE = kept("{entry} has no place in this round.")
-_PLACES = kept("{entry} has {places} places in this round.")
-_NOT_HERE = kept("{entry} has a place but is not here.")
-_HOUSE = kept("{entry} has a place, but at most {most} house players may play.")
-_HOUSE_OUT = kept("{entry} sits out; a house player who is not needed is left away.")
-_SHAPE = kept("Table {table} plays {sizes}; it must be {size} against {size}.")
-_NOBODY = kept_part("nobody")
-_ONE_SIDE = kept_part("{one} against {two}")
-_THREE_SIDES = kept_part("{one} against {two} against {three}")
-_JUST_PARTNERS = kept("{entries} at table {table} have just been partners; split them up.")
+_OTHER_ROUND = message("This is round {round}; round {asked} was asked for.")
+_NO_PLACE = message("{entry} has no place in this round.")
+_PLACES = message("{entry} has {places} places in this round.")
+_NOT_HERE = message("{entry} has a place but is not here.")
+_HOUSE = message("{entry} has a place, but at most {most} house players may play.")
+_HOUSE_OUT = message("{entry} sits out; a house player who is not needed is left away.")
+_SHAPE = message("Table {table} plays {sizes}; it must be {size} against {size}.")
+_NOBODY = message("nobody")
+_ONE_SIDE = message("{one} against {two}")
+_THREE_SIDES = message("{one} against {two} against {three}")
+_JUST_PARTNERS = message("{entries} at table {table} have just been partners; split them up.")
 _COLOURS = (
-    kept("{entry} sits on a high chair but holds the other colour."),
-    kept("{entry} sits on a low chair but holds the other colour."),
+    message("{entry} sits on a high chair but holds the other colour."),
+    message("{entry} sits on a low chair but holds the other colour."),
 )
-_MET = kept("{entries} at table {table} have met {times} times already; that is enough.")
-_BYE = kept("{entry} has a bye, but has sat out or won without playing {times} time already.")
-_BYES = kept("{entry} has a bye, but has sat out or won without playing {times} times already.")
-_PARTNERS = kept("{entries} are partners for time number {time}.")
-_OUT_TWICE = kept("{entry} sits out twice in a row."), kept("{entries} sit out twice in a row.")
+_MET = message("{entries} at table {table} have met {times} times already; that is enough.")
+_BYE = message("{entry} has a bye, but has sat out or won without playing {times} time already.")
+_BYES = message("{entry} has a bye, but has sat out or won without playing {times} times already.")
+_PARTNERS = message("{entries} are partners for time number {time}.")
+_OUT_TWICE = message("{entry} sits out twice in a row."), message("{entries} sit out twice in a row.")
 _OUT_AGAIN = (
-    kept("{entry} sits out again while {other} has done so only {times} times."),
-    kept("{entries} sit out again while {other} has done so only {times} times."),
+    message("{entry} sits out again while {other} has done so only {times} times."),
+    message("{entries} sit out again while {other} has done so only {times} times."),
 )
 """For one, and for two who stay together."""
 
@@ -76,7 +76,7 @@ def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Find
     return (*hard, *soft)
 
 
-def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Every entry of the field exactly once, nobody else, and no more house players than allowed."""
     if draw.number != request.number:
         yield _OTHER_ROUND(round=draw.number, asked=request.number)
@@ -84,29 +84,37 @@ def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iter
     places = Counter(seated + [bye.entry for bye in draw.byes])
     for number in sorted(request.field):
         if places[number] == 0 and rules.knockout is None:
-            yield _NO_PLACE(entry=called(number))
+            yield _NO_PLACE(entry=EntryRef(number))
     for number, count in sorted(places.items()):
         if count > 1:
-            yield _PLACES(entry=called(number), places=count)
+            yield _PLACES(entry=EntryRef(number), places=count)
         if number > HOUSE and number not in request.field:
-            yield _NOT_HERE(entry=called(number))
+            yield _NOT_HERE(entry=EntryRef(number))
         if number <= HOUSE - rules.house_players:
-            yield _HOUSE(entry=called(number), most=rules.house_players)
+            yield _HOUSE(entry=EntryRef(number), most=rules.house_players)
     for bye in draw.byes:
         if bye.entry <= HOUSE:
-            yield _HOUSE_OUT(entry=called(bye.entry))
+            yield _HOUSE_OUT(entry=EntryRef(bye.entry))
 
 
-def _table_shapes(rules: HardRules, draw: RoundDraw) -> Iterator[str]:
+def _table_shapes(rules: HardRules, draw: RoundDraw) -> Iterator[Message]:
     for table in draw.tables:
         sizes = tuple(len(side) for side in table.sides)
         is_three = rules.allows_threes and sizes == (1, 1, 1)
         if sizes != (rules.side_size, rules.side_size) and not is_three:
-            made_up = " against ".join(map(str, sizes)) or _NOBODY()
-            yield _SHAPE(table=table.table, sizes=made_up, size=rules.side_size)
+            yield _SHAPE(table=table.table, sizes=_made_up(sizes), size=rules.side_size)
 
 
-def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _made_up(sizes: tuple[int, ...]) -> Message | Joined:
+    if not sizes:
+        return _NOBODY
+    if len(sizes) > 3 or len(sizes) == 1:
+        return Joined(sizes, " – ")
+    one, two, *three = sizes
+    return _THREE_SIDES(one=one, two=two, three=three[0]) if three else _ONE_SIDE(one=one, two=two)
+
+
+def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """With a movement, nobody partners again at once: of four people there is always another way to split.
 
     Not where two of the four stay together.
@@ -121,7 +129,7 @@ def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> 
                     yield _JUST_PARTNERS(entries=names(pair), table=table.table)
 
 
-def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     if not rules.is_coloured:
         return
     earlier = [table.draw for played in request.history for table in played.tables]
@@ -129,10 +137,10 @@ def _colours(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterato
     for table in draw.tables:
         for number, index in _chairs(table):
             if held.get(number, index) != index and not is_explained(number, draw):
-                yield _COLOURS[index](entry=called(number))
+                yield _COLOURS[index](entry=EntryRef(number))
 
 
-def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     if rules.most_meetings is None:
         return
     met = Counter(pair for played in request.history for table in played.tables for pair in _met(rules, table))
@@ -142,14 +150,14 @@ def _meetings(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterat
                 yield _MET(entries=names(pair), table=table.table, times=met[pair])
 
 
-def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     if rules.most_byes is None:
         return
     free = Counter(bye.entry for played in request.history for bye in played.byes)
     free.update(one for played in request.history for table in played.tables for one in _won_without_playing(table))
     for bye in draw.byes:
         if free[bye.entry] >= rules.most_byes:
-            yield (_BYE if free[bye.entry] == 1 else _BYES)(entry=called(bye.entry), times=free[bye.entry])
+            yield (_BYE if free[bye.entry] == 1 else _BYES)(entry=EntryRef(bye.entry), times=free[bye.entry])
 
 
 def _won_without_playing(table: PlayedTable) -> Iterator[int]:
@@ -159,7 +167,7 @@ def _won_without_playing(table: PlayedTable) -> Iterator[int]:
         )
 
 
-def _repeats(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _repeats(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     earlier = _partnerships(table.draw for played in request.history for table in played.tables)
     together = couples(request)
     for pair in _partnerships(draw.tables):
@@ -167,7 +175,7 @@ def _repeats(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
             yield _PARTNERS(entries=names(pair), time=earlier[pair] + 1)
 
 
-def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """A couple that stays together is one; with one chair too few it is never its turn."""
     sat_out = {bye.entry for played in request.history[-1:] for bye in played.byes}
     times = Counter(bye.entry for played in request.history for bye in played.byes)
@@ -182,7 +190,7 @@ def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
             yield _OUT_TWICE[are_two](entry=names(pair), entries=names(pair))
         if first in always and times[first] > fewest:
             least = next(one for one in rivals if times[one] == fewest)
-            about = {"other": called(least), "times": fewest}
+            about = {"other": EntryRef(least), "times": fewest}
             yield _OUT_AGAIN[are_two](entry=names(pair), entries=names(pair), **about)
 
 

@@ -1,28 +1,27 @@
 """Checks a round against what people asked for and the tables that are closed. Shares no code with the formats."""
 
-import re
 from collections.abc import Iterable, Iterator
 
+from games.engine.messages import Message, message, values_in
 from tournaments.formats.audit.rules import is_explained, names
 from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
-from tournaments.formats.kept import kept
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EmptyTable, EntryRef
 
-_NUMBER = kept("There is a table {table}; number them from 1.")
-_TWICE = kept("Table {table} is there {times} times; give each its own number.")
-_CLOSED = kept("Table {table} is closed; use another one.")
-_LEFT_OUT = kept("Table {table} is left out, though it is not closed; use the lowest tables there are.")
-_ONE_PLAYS = kept("{entry} plays and {other} sits out; they are to stay together.")
-_PARTED = kept("{entries} are not partners; they are to stay together.")
-_MOVED = kept("{entry} is to keep its place at table {home} and sits at table {table}.")
-_OTHER_CHAIR = kept("{entry} is to keep its place and sits on another chair of table {table}.")
-_MEET = kept("{entries} are both at table {table}; they are not to meet.")
+_NUMBER = message("There is a table {table}; number them from 1.")
+_TWICE = message("Table {table} is there {times} times; give each its own number.")
+_CLOSED = message("Table {table} is closed; use another one.")
+_LEFT_OUT = message("Table {table} is left out, though it is not closed; use the lowest tables there are.")
+_ONE_PLAYS = message("{entry} plays and {other} sits out; they are to stay together.")
+_PARTED = message("{entries} are not partners; they are to stay together.")
+_MOVED = message("{entry} is to keep its place at table {home} and sits at table {table}.")
+_OTHER_CHAIR = message("{entry} is to keep its place and sits on another chair of table {table}.")
+_MEET = message("{entries} are both at table {table}; they are not to meet.")
 
 Place = tuple[int, int]
 """Table number and chair, counted through the sides from 0."""
 
 
-def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Numbers that are positive, used once and not closed, and the lowest there are.
 
     A gap is right where closed tables make it, below a table that somebody here keeps, and where a reason says that a
@@ -47,10 +46,10 @@ def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str
 
 
 def _not_played(draw: RoundDraw) -> set[int]:
-    return {int(found) for reason in draw.reasons for found in re.findall(r"\bTable (\d+) is not played\b", reason)}
+    return {table.number for table in values_in(draw.reasons, EmptyTable)}
 
 
-def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
+def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """Who meets and must not, who is parted and should not be, who has lost the place. The last may have a reason."""
     for table in draw.tables:
         yield from _strangers(request, table)
@@ -59,16 +58,16 @@ def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[str]:
         playing = [one for one in sorted(pair) if one in partner]
         if len(playing) == 1:
             (away,) = pair.difference(playing)
-            yield _ONE_PLAYS(entry=called(playing[0]), other=called(away))
+            yield _ONE_PLAYS(entry=EntryRef(playing[0]), other=EntryRef(away))
         elif playing and partner[playing[0]] != pair:
             yield _PARTED(entries=names(pair))
     places = _places(draw.tables)
     for entry, (home, chair) in sorted(kept_places(request).items()):
         number, new = places.get(entry, (home, chair))
         if number != home and not is_explained(entry, draw):
-            yield _MOVED(entry=called(entry), home=home, table=number)
+            yield _MOVED(entry=EntryRef(entry), home=home, table=number)
         elif new != chair and not is_explained(entry, draw):
-            yield _OTHER_CHAIR(entry=called(entry), table=number)
+            yield _OTHER_CHAIR(entry=EntryRef(entry), table=number)
 
 
 def couples(request: DrawRequest) -> set[frozenset[int]]:
@@ -86,7 +85,7 @@ def kept_places(request: DrawRequest) -> dict[int, Place]:
     return {entry: places[entry] for entry in keepers if entry in places}
 
 
-def _strangers(request: DrawRequest, table: TableDraw) -> Iterator[str]:
+def _strangers(request: DrawRequest, table: TableDraw) -> Iterator[Message]:
     for pair in request.constraints.apart:
         if {*pair} <= {*table.entries}:
             yield _MEET(entries=names(frozenset(pair)), table=table.table)

@@ -4,12 +4,12 @@ Knows no entries and no results. Byes are not matches: where nobody is, the othe
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
 from games.engine.language import mark, say
-from tournaments.formats.kept import kept_part, told_value
+from games.engine.messages import Message, message
 
 Line = list["Place | None"]
 """Places in bracket order; None where nobody is."""
@@ -22,9 +22,9 @@ class Origin(Enum):
 
 
 _PLACES = {
-    Origin.SEED: kept_part("seed {number}"),
-    Origin.WINNER: kept_part("winner of match {number}"),
-    Origin.LOSER: kept_part("loser of match {number}"),
+    Origin.SEED: message("seed {number}"),
+    Origin.WINNER: message("winner of match {number}"),
+    Origin.LOSER: message("loser of match {number}"),
 }
 
 
@@ -36,11 +36,11 @@ class Place:
     number: int
 
     @property
-    def in_english(self) -> str:
+    def words(self) -> Message:
         return _PLACES[self.origin](number=self.number)
 
     def __str__(self) -> str:
-        return told_value(self.in_english)
+        return str(self.words)
 
 
 class Section(Enum):
@@ -126,9 +126,7 @@ def _doubled(order: list[int]) -> list[int]:
 
 
 @cache
-def single_elimination(
-    seeds: int, third_place: bool = False, consolation: bool = False, survivors: int = 1
-) -> Bracket:  # fmt: skip
+def single_elimination(seeds: int, third_place: bool = False, consolation: bool = False, survivors: int = 1) -> Bracket:
     """One defeat and out: seeds - survivors matches. seeds: at least 2; the byes go to the best.
 
     third_place: a match of those who lost the semi-finals. consolation: a bracket of their own for those who lost in
@@ -231,4 +229,11 @@ class _Plan:
         return Place(Origin.WINNER, number), Place(Origin.LOSER, number)
 
     def bracket(self) -> Bracket:
-        return Bracket(self.seeds, tuple(self.matches))
+        return Bracket(self.seeds, tuple(map(self._counted, self.matches)))
+
+    def _counted(self, match: Match) -> Match:
+        """A round in which nobody meets is none: those who lost count the rounds of their own bracket from 1."""
+        if match.section not in (Section.LOSERS, Section.CONSOLATION):
+            return match
+        stages = sorted({other.stage for other in self.matches if other.section is match.section})
+        return replace(match, stage=stages.index(match.stage) + 1)

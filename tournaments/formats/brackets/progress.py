@@ -6,18 +6,18 @@ Keeps nothing between calls. A result that is corrected simply leads elsewhere t
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import PlayedRound, PlayedTable
 from tournaments.formats.brackets.bracket import Bracket, Match, Origin, Place, Section
-from tournaments.formats.kept import kept, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.seating.sit_outs import present
 
 Sides = tuple[int | None, int | None]
 
-_WALKOVER = kept("{entry} wins match {match} without playing: {other} is not here.")
+_WALKOVER = message("{entry} wins match {match} without playing: {other} is not here.")
 _NOBODY_WINS = {
-    1: kept("Nobody wins match {match} without playing: {entries} is not here."),
-    2: kept("Nobody wins match {match} without playing: {entries} are not here."),
+    1: message("Nobody wins match {match} without playing: {entries} is not here."),
+    2: message("Nobody wins match {match} without playing: {entries} are not here."),
 }
 
 
@@ -61,7 +61,7 @@ class Progress:
     def __init__(self, bracket: Bracket, entries: Mapping[int, int], best_of: Mapping[int, int]) -> None:
         self.bracket, self.entries, self.best_of = bracket, entries, best_of
         self.states = {match.number: MatchState(match, best_of=best_of[match.number]) for match in bracket.matches}
-        self.walkovers: list[str] = []
+        self.walkovers: list[Message] = []
 
     def follow(self, history: Sequence[PlayedRound]) -> None:
         for played in history:
@@ -155,7 +155,7 @@ class Progress:
         else:
             state.end(state.sides[1 - missing[0]], state.sides[missing[0]])
         if absent:
-            self.walkovers.append(_walkover(state, listed(map(called, absent)), len(absent)))
+            self.walkovers.append(_walkover(state, absent))
 
     def _enter(self, state: MatchState, table: PlayedTable) -> None:
         slip, entries = table.slip, table.draw.entries
@@ -176,7 +176,7 @@ class Progress:
             state.end(state.sides[side], state.sides[1 - side])
 
 
-def _walkover(state: MatchState, absent: str, how_many: int) -> str:
+def _walkover(state: MatchState, absent: Sequence[int]) -> Message:
     if state.winner is None:
-        return _NOBODY_WINS[how_many](match=state.match.number, entries=absent)
-    return _WALKOVER(entry=called(state.winner), match=state.match.number, other=absent)
+        return _NOBODY_WINS[len(absent)](match=state.match.number, entries=refs(absent))
+    return _WALKOVER(entry=EntryRef(state.winner), match=state.match.number, other=refs(absent))

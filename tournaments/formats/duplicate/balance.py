@@ -15,12 +15,12 @@ Seats = list[int]
 
 REMATCH = 100_000
 """The cost of meeting again: no evenness ever pays it."""
-LEAN, MOST_LEAN = 6, 2
+LEAN, MAX_LEAN = 6, 2
 """What it costs to lean further. So much that it hardly ever happens in the end, so little that the search can pass
 through it. Leaning by 2, as in five rounds of eight, is free: with half and half for everybody any two pairs would be
 compared an even number of times, and far less evenly."""
 HOTTEST, COLDEST = 8, 0.5
-MOST_MOVES, MOST_WORK = 6_000, 150_000
+MAX_MOVES, MAX_WORK = 6_000, 150_000
 
 
 class Balance:
@@ -86,7 +86,7 @@ class Improver:
     def improve(self) -> list[Seats]:
         """The best rounds that were found."""
         least, best = self.cost, [seats.copy() for seats in self.rounds]
-        moves = min(MOST_MOVES, MOST_WORK // len(self.now.lean))
+        moves = min(MAX_MOVES, MAX_WORK // len(self.now.lean))
         for done in range(moves):
             heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
             self._try_swap(int(-heat * log(1 - self.lot.random())))
@@ -131,8 +131,11 @@ class Improver:
         one, other, against_one, against_other = _four(seats, here, there)
         if here ^ there != 1:
             for a, b, change in (
-                (one, against_one, -1), (other, against_other, -1), (one, against_other, 1), (other, against_one, 1),
-            ):  # fmt: skip
+                (one, against_one, -1),
+                (other, against_other, -1),
+                (one, against_other, 1),
+                (other, against_one, 1),
+            ):
                 self.now.met[a][b] += change
                 self.now.met[b][a] += change
         if (here ^ there) % 2:
@@ -153,7 +156,7 @@ class Improver:
 
 
 def _lean_cost(lean: int) -> int:
-    excess = max(0, abs(lean) - MOST_LEAN)
+    excess = max(0, abs(lean) - MAX_LEAN)
     return LEAN * excess * excess
 
 
@@ -191,7 +194,7 @@ def _chain(lean: Sequence[int], rounds: Sequence[Seats]) -> list[tuple[Seats, in
                 if seats[position + 1] not in ways:
                     ways[seats[position + 1]] = [*ways[pair], (seats, position)]
                     queue.append(seats[position + 1])
-            if lean[start] - lean[pair] > 2 and max(lean[start], -lean[pair]) > MOST_LEAN:
+            if lean[start] - lean[pair] > 2 and max(lean[start], -lean[pair]) > MAX_LEAN:
                 return ways[pair]
     return []
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.duplicate.balance import Balance, Improver, Seats, level
-from tournaments.formats.kept import kept, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan
 from tournaments.formats.seating.sit_outs import present, sit_out_counts
 
-_LEFT = kept("{entries} left. The rounds to come are planned again.")
-_CAME = kept("{entries} came in for round {round}. The rounds to come are planned again.")
-_OFF_PLAN = kept("Round {round} was not played as it was drawn. The rounds to come are planned again.")
+_LEFT = message("{entries} left. The rounds to come are planned again.")
+_CAME = message("{entries} came in for round {round}. The rounds to come are planned again.")
+_OFF_PLAN = message("Round {round} was not played as it was drawn. The rounds to come are planned again.")
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Course:
         self.balance = Balance(len(self.entries))
         self.rounds: list[PlannedRound] = []
         self.here: frozenset[int] = frozenset()
-        self.notes: list[str] = []
+        self.notes: list[Message] = []
         self.is_off_plan = False
         for position, played in enumerate(request.history):
             field = tuple(sorted(present(played)))
@@ -73,15 +73,15 @@ class Course:
             self._plan(request, here, min(to_come, len(here) - 1 + len(here) % 2))
         self.here, self.is_off_plan = here, False
 
-    def _changes(self, request: DrawRequest, here: frozenset[int]) -> list[str]:
+    def _changes(self, request: DrawRequest, here: frozenset[int]) -> list[Message]:
         gone, new = self._named(self.here - here), self._named(here - self.here)
         notes = [_LEFT(entries=gone)] * bool(gone) + [_CAME(entries=new, round=request.number)] * bool(new)
         if self.is_off_plan:
             notes.append(_OFF_PLAN(round=request.history[-1].number))
         return notes
 
-    def _named(self, pairs: Collection[int]) -> str:
-        return listed(called(self.entries[pair]) for pair in sorted(pairs)) if pairs else ""
+    def _named(self, pairs: Collection[int]) -> tuple[EntryRef, ...]:
+        return refs(self.entries[pair] for pair in sorted(pairs))
 
     def _plan(self, request: DrawRequest, here: frozenset[int], ahead: int) -> None:
         """Never further ahead than it takes until everybody has met: the search may not put off a meeting beyond."""

@@ -62,10 +62,13 @@ class HandSheet:
         return card_text(self.turned)
 
 
-def deal_seed(stage_seed: int, round_number: int, number: int) -> bytes:
-    """The 32 bytes that decide one deal. stage_seed: the stage's 256 bits."""
+def deal_seed(stage_seed: int, round_number: int, number: int, dealing: int = 0) -> bytes:
+    """The 32 bytes that decide one deal. stage_seed: the stage's 256 bits. dealing: counts up when a round gets other
+    cards because someone has seen its first ones."""
     key = stage_seed.to_bytes(SEED_BYTES, "big")
     what = PURPOSE + round_number.to_bytes(4, "big") + number.to_bytes(4, "big")
+    if dealing:
+        what += dealing.to_bytes(4, "big")
     return hmac.digest(key, what, hashlib.sha256)
 
 
@@ -74,9 +77,9 @@ def dealer_of(number: int) -> int:
     return (number - 1) % len(COMPASS)
 
 
-def deal_of(rules: HouseRules, stage_seed: int, round_number: int, number: int) -> Deal:
+def deal_of(rules: HouseRules, stage_seed: int, round_number: int, number: int, dealing: int = 0) -> Deal:
     """One deal with its seal. rules: of the stage; the deck and the number of cards are theirs."""
-    seed, dealer = deal_seed(stage_seed, round_number, number), dealer_of(number)
+    seed, dealer = deal_seed(stage_seed, round_number, number, dealing), dealer_of(number)
     hand = Hand.deal(rules, deck_of(rules, seed), dealer)
     turned, *kitty = hand.undealt
     sealed = seal_of(seed, f"round {round_number}, deal {number}")

@@ -13,25 +13,25 @@ from collections.abc import Iterator
 from itertools import combinations, count
 
 from games.engine.errors import RuleError
+from games.engine.messages import Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw
 from tournaments.formats.duplicate.config import Duplicate
 from tournaments.formats.duplicate.course import Course
-from tournaments.formats.kept import kept, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing.meetings import Pair
 from tournaments.formats.seating.sit_outs import sit_out_counts
 
 FEWEST, MOST = 4, 200
 
-_BYE = kept("{pairs} pairs leave 1 over; {entry} sits out ({times} sit-outs so far).")
-_ALL_MET = kept("{entries} meet again: everybody has met everybody.")
-_NO_PLAN = kept("{entries} meet again: no plan for the rounds to come was found that spares them that.")
-_COMPARED = kept(
+_BYE = message("{pairs} pairs leave 1 over; {entry} sits out ({times} sit-outs so far).")
+_ALL_MET = message("{entries} meet again: everybody has met everybody.")
+_NO_PLAN = message("{entries} meet again: no plan for the rounds to come was found that spares them that.")
+_COMPARED = message(
     "After round {round} any two pairs here will have been compared in {fewest} to {most} rounds, and nobody will have "
     "sat in one direction more than {lean} rounds oftener than in the other."
 )
-_DEALS = kept("Every table plays the same {deals} deals.")
+_DEALS = message("Every table plays the same {deals} deals.")
 
 
 def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
@@ -94,24 +94,24 @@ def _usable_tables(request: DrawRequest) -> Iterator[int]:
     return (table for table in count(1) if table not in request.constraints.closed_tables)
 
 
-def _bye_reason(request: DrawRequest, entry: int) -> str:
+def _bye_reason(request: DrawRequest, entry: int) -> Message:
     times = sit_out_counts(request.history, request.field)[entry]
-    return _BYE(pairs=len(request.field), entry=called(entry), times=times)
+    return _BYE(pairs=len(request.field), entry=EntryRef(entry), times=times)
 
 
-def _rematches(request: DrawRequest, tables: tuple[TableDraw, ...]) -> Iterator[str]:
+def _rematches(request: DrawRequest, tables: tuple[TableDraw, ...]) -> Iterator[Message]:
     met = Counter(frozenset(table.draw.entries) for played in request.history for table in played.tables)
     for table in tables:
         if met[frozenset(table.entries)]:
             again = _ALL_MET if _all_met(request, met) else _NO_PLAN
-            yield again(entries=listed(map(called, table.entries)))
+            yield again(entries=refs(table.entries))
 
 
 def _all_met(request: DrawRequest, met: Counter[Pair]) -> bool:
     return all(met[frozenset(two)] for two in combinations(request.field, 2))
 
 
-def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterator[str]:
+def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterator[Message]:
     """How even it will be in the end, as numbers."""
     here = sorted(course.here)
     outlook = course.outlook

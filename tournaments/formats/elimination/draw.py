@@ -5,16 +5,18 @@ it lays the bracket out again and follows what was really played.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.engine.messages import Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.brackets.bracket import (
     Bracket,
     Match,
     Origin,
+    Place,
     Section,
     double_elimination,
     seed_line,
@@ -23,12 +25,74 @@ from tournaments.formats.brackets.bracket import (
 from tournaments.formats.brackets.progress import MatchState, Progress
 from tournaments.formats.brackets.ways import ways_through
 from tournaments.formats.elimination.config import Elimination, Kind, Seeding
-from tournaments.formats.elimination.reasons import LATE, SPARED, bye_reason, match_name, table_reason
-from tournaments.formats.kept import told_value
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.outlook import Outlook
 from tournaments.formats.seating.sit_outs import present
 from tournaments.formats.seating.table_numbers import table_numbers
+
+# Why a round of a knock-out looks as it does, and what people call its matches, in words. Decides nothing.
+
+
+LATE = message("{entry} came after the bracket was drawn.")
+SPARED = message("{entry} goes on without a match, as one of the best seeds.")
+_SEEDED = {
+    Origin.SEED: message("{entry} has a bye as one of the best seeds; it plays the seed {seed}."),
+    Origin.WINNER: message("{entry} has a bye as one of the best seeds; it plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} has a bye as one of the best seeds; it plays the loser of match {match}."),
+}
+_WAITS = {
+    Origin.SEED: message("{entry} waits for the seed {seed}."),
+    Origin.WINNER: message("{entry} waits for the winner of match {match}."),
+    Origin.LOSER: message("{entry} waits for the loser of match {match}."),
+}
+_MATCH = message("Table {table}: match {match}, {stage}.")
+_GAME = message("Table {table}: match {match}, {stage}, game {game} of at most {games}, {won}:{lost} so far.")
+_PLAY_IN = message("round {number} of the play-in")
+_THIRD = message("match for third place")
+_LAST_ROUNDS = message("final"), message("semi-final"), message("quarter-final")
+_FINALS = {
+    Section.MAIN: message("final of the main bracket"),
+    Section.LOSERS: message("final of the losers' bracket"),
+    Section.CONSOLATION: message("final of the consolation bracket"),
+    Section.GRAND_FINAL: message("grand final"),
+    Section.RESET: message("second grand final"),
+}
+_ROUNDS = {
+    Section.MAIN: message("round {number} of the main bracket"),
+    Section.LOSERS: message("round {number} of the losers' bracket"),
+    Section.CONSOLATION: message("round {number} of the consolation bracket"),
+}
+
+
+def match_name(config: Elimination, match: Match) -> Message:
+    """What people call a match, in English: "semi-final", "round 2 of the losers' bracket"."""
+    if config.survivors > 1:
+        return _PLAY_IN(number=match.stage)
+    if match.section is Section.THIRD:
+        return _THIRD
+    if match.section is Section.MAIN and config.kind is Kind.SINGLE and match.to_go < 3:
+        return _LAST_ROUNDS[match.to_go]()
+    is_last = match.to_go == 0 or match.section not in _ROUNDS
+    return _FINALS[match.section]() if is_last else _ROUNDS[match.section](number=match.stage)
+
+
+def bye_reason(entry: int, state: MatchState) -> Message:
+    side = state.sides.index(entry)
+    own, place = state.match.places[side], state.match.places[1 - side]
+    if own.origin is Origin.SEED:
+        return _about_place(_SEEDED, entry, place)
+    return _about_place(_WAITS, entry, place)
+
+
+def _about_place(sentences: Mapping[Origin, Message], entry: int, place: Place) -> Message:
+    return sentences[place.origin](entry=EntryRef(entry), seed=place.number, match=place.number)
+
+
+def table_reason(config: Elimination, table: int, state: MatchState, games: int) -> Message:
+    about = {"table": table, "match": state.match.number, "stage": match_name(config, state.match)}
+    if games == 1:
+        return _MATCH(**about)
+    return _GAME(**about, game=sum(state.games) + 1, games=games, won=state.games[0], lost=state.games[1])
 
 
 def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
@@ -56,9 +120,9 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     )
     waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
     reasons = {entry: bye_reason(entry, state) for entry, state in waiting.items()}
-    reasons |= {entry: SPARED(entry=called(entry)) for entry in _spared(progress) if not request.history}
+    reasons |= {entry: SPARED(entry=EntryRef(entry)) for entry in _spared(progress) if not request.history}
     byes = tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons))
-    late = (LATE(entry=called(entry)) for entry in _late(progress, request))
+    late = (LATE(entry=EntryRef(entry)) for entry in _late(progress, request))
     games = (table_reason(config, table, state, games_of(config, state.match)) for table, state in numbered)
     return RoundDraw(request.number, tables, byes, (*progress.walkovers, *late, *games))
 
@@ -130,7 +194,7 @@ def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState,
     progress = _progress(config, request)
     progress.waiting()
     for state in progress.states.values():
-        state.name = told_value(match_name(config, state.match))
+        state.name = str(match_name(config, state.match))
     return tuple(progress.states.values())
 
 

@@ -10,29 +10,29 @@ from typing import Protocol
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.engine.messages import Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.constraints import Constraints
-from tournaments.formats.kept import kept, kept_part, listed
 from tournaments.formats.movement.chair_lines import Chair, Steps, chair_count, fill, next_chairs, wish_chairs
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.seating.places import kept_places
 from tournaments.formats.seating.sit_outs import choose_sit_outs, sit_out_counts
 from tournaments.formats.wishes.accommodation import Accommodation, Room, accommodate, has_wishes
 from tournaments.formats.wishes.reasons import WishReasons
 
-_PRINCIPLE = kept("After every round: North {north}, South {south}, East {east}, West {west}.")
-_STAYS = kept_part("stays")
-_UP = kept_part("up {number}")
-_DOWN = kept_part("down {number}")
-_PAIRS_MOVE = kept("After every round the moving pairs go up 1, from table 1 to the last one; the others stay.")
-_BYE = kept("{players} leave {left_over} over; {entry} sits out ({times} sit-outs so far).")
-_FREE_CHAIR = kept("{entry} takes a free chair at table {table}.")
-_NO_TABLE = kept("{entry} goes to table {table}: there is no table {gone} to go to.")
-_OTHER_CHAIR = kept("{entry} changes chairs at table {table}: the wishes of others leave no other chair.")
-_OTHER_TABLE = kept("{entry} goes to table {table}: the wishes of others leave no other chair.")
-_AGAIN = kept("{entries} meet again: the movement has come round.")
+_PRINCIPLE = message("After every round: North {north}, South {south}, East {east}, West {west}.")
+_STAYS = message("stays")
+_UP = message("up {number}")
+_DOWN = message("down {number}")
+_PAIRS_MOVE = message("After every round the moving pairs go up 1, from table 1 to the last one; the others stay.")
+_BYE = message("{players} leave {left_over} over; {entry} sits out ({times} sit-outs so far).")
+_FREE_CHAIR = message("{entry} takes a free chair at table {table}.")
+_NO_TABLE = message("{entry} goes to table {table}: there is no table {gone} to go to.")
+_OTHER_CHAIR = message("{entry} changes chairs at table {table}: the wishes of others leave no other chair.")
+_OTHER_TABLE = message("{entry} goes to table {table}: the wishes of others leave no other chair.")
+_AGAIN = message("{entries} meet again: the movement has come round.")
 
 
 def _step(label: str, default: int) -> int:
@@ -64,7 +64,7 @@ class SeatMovement:
         return (self.north, self.south), (self.east, self.west)
 
     @property
-    def principle(self) -> str:
+    def principle(self) -> Message:
         return _PRINCIPLE(north=_way(self.north), south=_way(self.south), east=_way(self.east), west=_way(self.west))
 
 
@@ -86,8 +86,8 @@ class GrandPrix:
         return (-1,), (0,)
 
     @property
-    def principle(self) -> str:
-        return _PAIRS_MOVE()
+    def principle(self) -> Message:
+        return _PAIRS_MOVE
 
 
 class Movement(Protocol):
@@ -100,7 +100,7 @@ class Movement(Protocol):
     @property
     def steps(self) -> Steps: ...
     @property
-    def principle(self) -> str: ...
+    def principle(self) -> Message: ...
 
 
 def draw_round(config: Movement, request: DrawRequest) -> RoundDraw:
@@ -167,8 +167,8 @@ def tie_question(config: Movement, slip: Slip) -> str | None:
     return None
 
 
-def _way(step: int) -> str:
-    return _STAYS() if step == 0 else (_UP if step < 0 else _DOWN)(number=abs(step))
+def _way(step: int) -> Message:
+    return _STAYS if step == 0 else (_UP if step < 0 else _DOWN)(number=abs(step))
 
 
 def _first_chairs(config: Movement, request: DrawRequest) -> dict[int, Chair]:
@@ -207,25 +207,25 @@ def _table(steps: Steps, room: Room, position: int, seats: dict[Chair, int]) -> 
     return TableDraw(room.numbers[position - 1], sides)
 
 
-def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[int, int]) -> str:
+def _bye_reason(request: DrawRequest, at_table: int, entry: int, counts: dict[int, int]) -> Message:
     left_over = len(request.field) % at_table
-    return _BYE(players=len(request.field), left_over=left_over, entry=called(entry), times=counts[entry])
+    return _BYE(players=len(request.field), left_over=left_over, entry=EntryRef(entry), times=counts[entry])
 
 
 def _changes(
     request: DrawRequest, room: Room, seats: dict[Chair, int], goals: dict[int, Chair], explained: Collection[int]
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """Who does not sit where the movement leads, and why. explained: who has been given a reason."""
     if not request.history:
         return
     for chair, entry in sorted(seats.items()):
         goal, table = goals.get(entry), room.numbers[chair.table - 1]
         if goal is None:
-            yield _FREE_CHAIR(entry=called(entry), table=table)
+            yield _FREE_CHAIR(entry=EntryRef(entry), table=table)
         elif goal.table > len(room.sizes):
-            yield _NO_TABLE(entry=called(entry), table=table, gone=_gone(room, goal.table))
+            yield _NO_TABLE(entry=EntryRef(entry), table=table, gone=_gone(room, goal.table))
         elif goal != chair and entry not in explained:
-            yield (_OTHER_CHAIR if goal.table == chair.table else _OTHER_TABLE)(entry=called(entry), table=table)
+            yield (_OTHER_CHAIR if goal.table == chair.table else _OTHER_TABLE)(entry=EntryRef(entry), table=table)
 
 
 def _gone(room: Room, position: int) -> int:
@@ -233,10 +233,10 @@ def _gone(room: Room, position: int) -> int:
     return room.number(position) if position <= len(room.numbers_before) else room.numbers_before[-1] + 1
 
 
-def _rematches(config: Movement, request: DrawRequest, draws: Sequence[TableDraw]) -> Sequence[str]:
+def _rematches(config: Movement, request: DrawRequest, draws: Sequence[TableDraw]) -> Sequence[Message]:
     """Pairs that meet again; in an individual night that is no news."""
     if chair_count(config.steps) == 4:
         return ()
     met = {frozenset(table.draw.entries) for played in request.history for table in played.tables}
     again = [table for table in draws if frozenset(table.entries) in met]
-    return [_AGAIN(entries=listed(map(called, table.entries))) for table in again]
+    return [_AGAIN(entries=refs(table.entries)) for table in again]

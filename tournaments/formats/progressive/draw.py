@@ -5,14 +5,16 @@ cannot seat with a RuleError; everything else it seats, and says why where it ha
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+from random import Random
 
 from games.engine.errors import RuleError
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw, lots
-from tournaments.formats.kept import kept, kept_part
-from tournaments.formats.numbers import HOUSE, called
+from games.engine.messages import Message, in_a_row, message
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedTable, RoundDraw, TableDraw, lots
+from tournaments.formats.numbers import HOUSE, EntryRef
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable
-from tournaments.formats.progressive.progression import Goals, goals_of
+from tournaments.formats.progressive.tied_rounds import winner_of
 from tournaments.formats.seating.chairs import Chair, chairs_for, take_chairs, wish_chairs
 from tournaments.formats.seating.colours import Card, held_cards
 from tournaments.formats.seating.partnerships import Partners, sit_down
@@ -21,37 +23,104 @@ from tournaments.formats.seating.sit_outs import choose_sit_outs, present, sit_o
 from tournaments.formats.wishes.accommodation import Accommodation, Room, accommodate, has_wishes, in_turn
 from tournaments.formats.wishes.reasons import WishReasons
 
-_BYE = kept(
+# Where everybody of the last round goes in a winner-moves progressive, before arrivals and leavers are looked at.
+
+
+_NOT_PLAYED = message("Table {table} was not played: a lot decided who moves.")
+_LEVEL = message("Table {table} ended level: a lot decided who moves.")
+Goals = dict[int, int]
+"""Entry number -> table number of the next round."""
+
+
+def goals_of(
+    config: Progressive, tables: Sequence[PlayedTable], cards: dict[int, Card], lot: Random
+) -> tuple[Goals, tuple[Message, ...]]:
+    """The table each person of the last round should go to, and the reasons where lots had to decide.
+
+    tables: the last round. Their order counts, not their numbers: the first is the head table. A void table, or a level
+    one without an answer, is nobody's win; a lot decides who moves from it. At a table of three two people always
+    move: both losers, or, where winners move, everybody but the lowest score.
+    """
+    goals: Goals = {}
+    reasons: list[Message] = []
+    ordered = sorted(tables, key=lambda table: table.draw.table)
+    for position, table in enumerate(ordered):
+        winner = winner_of(config, table.slip)
+        if winner is None:
+            winner = lot.randrange(len(table.draw.sides))
+            reasons.append((_NOT_PLAYED if table.slip is None else _LEVEL)(table=table.draw.table))
+        movers, stayers = _part(table, winner, _do_winners_move(config, position), lot)
+        goals |= dict.fromkeys(stayers, position + 1)
+        for index, mover in enumerate(movers):
+            step = _step(config, cards.get(mover, tuple(Card)[index % 2]))
+            goals |= _trip(config, position + step, len(ordered), mover, stayers[index : index + 1], position)
+    return goals, tuple(reasons)
+
+
+def _do_winners_move(config: Progressive, position: int) -> bool:
+    if position == 0 and config.head_table is not HeadTable.LIKE_OTHERS:
+        return config.head_table is HeadTable.WINNERS_MOVE
+    return config.moves is Moves.WINNERS
+
+
+def _part(table: PlayedTable, winner: int, do_winners_move: bool, lot: Random) -> tuple[list[int], list[int]]:
+    """(who moves, who stays), each in chair order."""
+    points = table.slip.points if table.slip else (0,) * len(table.draw.sides)
+    ranked = sorted(range(len(points)), key=lambda side: (side == winner, points[side], lot.random()), reverse=True)
+    moving, staying = (ranked[:-1], ranked[-1:]) if do_winners_move else (ranked[1:], ranked[:1])
+    sides = table.draw.sides
+    return list(chain(*(sides[side] for side in moving))), list(chain(*(sides[side] for side in staying)))
+
+
+def _trip(config: Progressive, target: int, count: int, mover: int, counterpart: list[int], position: int) -> Goals:
+    """The goals that one mover's trip sets. target: the position it leads to, outside 0..count-1 past an end."""
+    table = target % count + 1
+    if config.wrap or 0 <= target < count:
+        return {mover: table}
+    return {mover: position + 1} | dict.fromkeys(counterpart, table)
+
+
+def _step(config: Progressive, card: Card) -> int:
+    if config.is_opposite:
+        return -1 if card is Card.HIGH else 1
+    return -1 if config.moves is Moves.WINNERS else 1
+
+
+_BYE = message(
     "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth "
     "{points} points."
 )
-_BYE_AVERAGE = kept(
+_BYE_AVERAGE = message(
     "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth the "
     "own average."
 )
-_COMES_BACK = kept("{entry} comes back to table {table}, where a chair is free.")
-_JOINS = kept("{entry} joins at table {table}, where a chair is free.")
-_NO_CHAIR = kept("{entry} goes to table {table}: table {goal} has no chair to give.")
-_NEW_COLOUR = kept("{entry} plays {colour} from now on: {colour} was short.")
-_FIRST = kept("First round: lots decided the seats.")
+_COMES_BACK = message("{entry} comes back to table {table}, where a chair is free.")
+_JOINS = message("{entry} joins at table {table}, where a chair is free.")
+_NO_CHAIR = message("{entry} goes to table {table}: table {goal} has no chair to give.")
+_NEW_COLOUR = message("{entry} plays {colour} from now on: {colour} was short.")
+_FIRST = message("First round: lots decided the seats.")
 _PRINCIPLES = {
-    (Moves.WINNERS, True): kept(
+    (Moves.WINNERS, True): message(
         "Winners move, {high} up one table and {low} down one; losers stay, split up and oppose each other."
     ),
-    (Moves.LOSERS, True): kept(
+    (Moves.LOSERS, True): message(
         "Losers move, {high} up one table and {low} down one; winners stay, split up and oppose each other."
     ),
-    (Moves.WINNERS, False): kept("Winners move together, one table up; losers stay, split up and oppose each other."),
-    (Moves.LOSERS, False): kept("Losers move together, one table down; winners stay, split up and oppose each other."),
+    (Moves.WINNERS, False): message(
+        "Winners move together, one table up; losers stay, split up and oppose each other."
+    ),
+    (Moves.LOSERS, False): message(
+        "Losers move together, one table down; winners stay, split up and oppose each other."
+    ),
 }
 """By who moves, and whether the two part."""
 _HEAD = {
-    HeadTable.WINNERS_STAY: kept("At table {table} the winners stay."),
-    HeadTable.WINNERS_MOVE: kept("At table {table} the winners move."),
+    HeadTable.WINNERS_STAY: message("At table {table} the winners stay."),
+    HeadTable.WINNERS_MOVE: message("At table {table} the winners move."),
 }
 _COLOURS = {
-    Colours.RED_WHITE: (kept_part("red"), kept_part("white")),
-    Colours.HIGH_LOW: (kept_part("high"), kept_part("low")),
+    Colours.RED_WHITE: (message("red"), message("white")),
+    Colours.HIGH_LOW: (message("high"), message("low")),
 }
 
 
@@ -126,7 +195,7 @@ def _sit_outs(config: Progressive, request: DrawRequest, cards: dict[int, Card])
     return ()
 
 
-def _goals(config: Progressive, request: DrawRequest, cards: dict[int, Card]) -> tuple[Goals, tuple[str, ...]]:
+def _goals(config: Progressive, request: DrawRequest, cards: dict[int, Card]) -> tuple[Goals, tuple[Message, ...]]:
     if not request.history:
         return {}, ()
     return goals_of(config, request.history[-1].tables, cards, lots(request, "who moves"))
@@ -165,8 +234,11 @@ def _bye(config: Progressive, request: DrawRequest, entry: int) -> ByeDraw:
     times = sit_out_counts(request.history, request.field)[entry]
     points = config.ghost_points if config.short_table is ShortTable.GHOST else None
     about = {
-        "players": len(request.field), "left_over": len(request.field) % 4, "entry": called(entry), "times": times,
-    }  # fmt: skip
+        "players": len(request.field),
+        "left_over": len(request.field) % 4,
+        "entry": EntryRef(entry),
+        "times": times,
+    }
     return ByeDraw(entry, points, _BYE_AVERAGE(**about) if points is None else _BYE(**about, points=points))
 
 
@@ -177,7 +249,7 @@ def _changes(
     taken: Mapping[int, Chair],
     cards: dict[int, Card],
     explained: Collection[int],
-) -> list[str]:
+) -> list[Message]:
     """Why somebody sits elsewhere than the movement says, or plays another card than before.
 
     explained: whose table has been given a reason.
@@ -185,28 +257,28 @@ def _changes(
     if not request.history:
         return []
     known = set().union(*(present(played) for played in request.history))
-    reasons = []
+    reasons: list[Message] = []
     for person, chair in sorted(taken.items()):
         goal, table = room.goals.get(person), room.number(chair.table)
         if goal is None:
-            reasons.append((_COMES_BACK if person in known else _JOINS)(entry=called(person), table=table))
+            reasons.append((_COMES_BACK if person in known else _JOINS)(entry=EntryRef(person), table=table))
         elif goal != chair.table and person not in explained:
-            reasons.append(_NO_CHAIR(entry=called(person), table=table, goal=room.number(goal)))
+            reasons.append(_NO_CHAIR(entry=EntryRef(person), table=table, goal=room.number(goal)))
         if chair.card and person in cards and cards[person] is not chair.card:
             colour = _colour_names(config)[chair.card]
-            reasons.append(_NEW_COLOUR(entry=called(person), colour=colour))
+            reasons.append(_NEW_COLOUR(entry=EntryRef(person), colour=colour))
     return reasons
 
 
-def _principle(config: Progressive, request: DrawRequest, room: Room) -> str:
+def _principle(config: Progressive, request: DrawRequest, room: Room) -> Message:
     if not request.history:
-        return _FIRST()
+        return _FIRST
     high, low = _colour_names(config).values()
     principle = _PRINCIPLES[config.moves, config.is_opposite](high=high, low=low)
     head = _HEAD.get(config.head_table)
-    return f"{principle} {head(table=room.numbers[0])}" if head else principle
+    return in_a_row([principle, head(table=room.numbers[0])]) if head else principle
 
 
-def _colour_names(config: Progressive) -> dict[Card, str]:
+def _colour_names(config: Progressive) -> dict[Card, Message]:
     names = _COLOURS.get(config.colours, _COLOURS[Colours.HIGH_LOW])
-    return {card: name() for card, name in zip(Card, names, strict=True)}
+    return dict(zip(Card, names, strict=True))

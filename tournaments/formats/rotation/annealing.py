@@ -120,10 +120,20 @@ class Annealer:
             b, q, z, w = row[j], row[j ^ 1], row[j ^ 2], row[j ^ 3]
             with_a, with_b, against_a, against_b = partners[a], partners[b], opponents[a], opponents[b]
             change = (
-                with_a[q] + with_b[p] - with_a[p] - with_b[q] + fixed
-                + against_a[z] + against_a[w] + against_b[x] + against_b[y]
-                - against_a[x] - against_a[y] - against_b[z] - against_b[w]
-            )  # fmt: skip
+                with_a[q]
+                + with_b[p]
+                - with_a[p]
+                - with_b[q]
+                + fixed
+                + against_a[z]
+                + against_a[w]
+                + against_b[x]
+                + against_b[y]
+                - against_a[x]
+                - against_a[y]
+                - against_b[z]
+                - against_b[w]
+            )
             if change <= limit:
                 row[i], row[j] = b, a
                 self.cost += change

@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
+from games.engine.messages import NOTHING, Message, message
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
 from tournaments.formats.constraints import Constraints
-from tournaments.formats.kept import kept_part
-from tournaments.formats.numbers import listed
+from tournaments.formats.numbers import refs
 from tournaments.formats.pairing.meetings import partners_at, tables_of
 from tournaments.formats.rotation.plan import Night, People, Plan, plan_night
 from tournaments.formats.seating.sit_outs import present, sit_out_counts
 from tournaments.formats.wishes.refusal import OTHER_TABLES, no_seating
 
-_ALL_PLAYED = kept_part("The planned number of rounds has been played")
-_OFF_PLAN = kept_part("Round {round} was not seated as planned")
-_CAME = kept_part("{entries} came in")
-_LEFT = kept_part("{entries} left")
-_CAME_AND_LEFT = kept_part("{entries} came in and {others} left")
-_TABLES = kept_part("The number of tables changed")
+_ALL_PLAYED = message("The planned number of rounds has been played")
+_OFF_PLAN = message("Round {round} was not seated as planned")
+_CAME = message("{entries} came in")
+_LEFT = message("{entries} left")
+_CAME_AND_LEFT = message("{entries} came in and {others} left")
+_TABLES = message("The number of tables changed")
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Course:
     plan: Plan
     since: int
     seating: People
-    cause: str
+    cause: Message
 
 
 def follow(request: DrawRequest, rounds: int, tables: int, constraints: Constraints) -> Course:
     """The plan that the round asked for belongs to. rounds: of the whole night. RuleError: no legal round exists."""
     start, cause = _latest_change(request, tables)
     if start < len(request.history) and request.number > rounds:
-        start, cause = len(request.history), _ALL_PLAYED()
+        start, cause = len(request.history), _ALL_PLAYED
     plan, changes = _plan_from(request, start, rounds, tables, constraints), 0
     for index, played in enumerate(request.history[start:], start):
         if not _is_as_planned(plan.rounds[index - start], played):
@@ -57,21 +57,21 @@ def _number(request: DrawRequest, index: int) -> int:
     return request.history[index].number if index < len(request.history) else request.number
 
 
-def _latest_change(request: DrawRequest, tables: int) -> tuple[int, str]:
+def _latest_change(request: DrawRequest, tables: int) -> tuple[int, Message]:
     """The index in the history since which the same people were there at as many tables, and what changed then."""
     field = set(request.field)
     start = len(request.history)
     while start and present(request.history[start - 1]) == field and len(request.history[start - 1].tables) == tables:
         start -= 1
     if not start:
-        return 0, ""
+        return 0, NOTHING
     before = present(request.history[start - 1])
     came, left = field - before, before - field
     if came and left:
-        return start, _CAME_AND_LEFT(entries=listed(came), others=listed(left))
+        return start, _CAME_AND_LEFT(entries=refs(sorted(came)), others=refs(sorted(left)))
     if came:
-        return start, _CAME(entries=listed(came))
-    return start, _LEFT(entries=listed(left)) if left else _TABLES()
+        return start, _CAME(entries=refs(sorted(came)))
+    return start, _LEFT(entries=refs(sorted(left))) if left else _TABLES
 
 
 def _is_as_planned(seating: People, played: PlayedRound) -> bool:

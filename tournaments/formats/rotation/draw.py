@@ -4,20 +4,88 @@ Keeps no plan between calls: it lays all rounds to come out again from the seed 
 goes to plan follows one whole plan, and a change of people or a round changed by hand alters only what comes after.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, lots
+from games.engine.messages import Message, message
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.config import about, check_settings
+from tournaments.formats.constraints import Constraints, names
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.outlook import Outlook, in_turns
-from tournaments.formats.pairing.meetings import tables_of
-from tournaments.formats.rotation.course import follow
-from tournaments.formats.rotation.reasons import bye_reason, reasons
-from tournaments.formats.seating.places import kept_places, seat_groups
+from tournaments.formats.pairing.meetings import Pair, tables_of
+from tournaments.formats.rotation.course import Course, follow
+from tournaments.formats.seating.partnerships import partnerships
+from tournaments.formats.seating.places import kept_places, moved_keepers, seat_groups
 from tournaments.formats.seating.sit_outs import sit_out_counts
 from tournaments.formats.seating.table_numbers import table_numbers
+from tournaments.formats.wishes.reasons import TOGETHER
+
+# Why a round of a rotation looks as it does, in words for the organizer.
+
+
+_BYE = message(
+    "{players} players are here and the tables seat {seats}; it is the turn of {entry} ({times} sit-outs so far)."
+)
+_REPEATED = message("{entries} are partners for time number {time}: {cause}.")
+_PROVEN = message("over the whole night it cannot be avoided")
+_SEARCHED = message("no plan without it was found")
+_FOLLOWS = message("This round follows the plan made for rounds {first} to {last} at the start.")
+_ANEW = message("{cause}: rounds {first} to {last} were planned anew; what was played before counts.")
+_PARTNERS = message("Partners")
+_OPPONENTS = message("Opponents")
+_NONE = message("{role}: nobody meets anybody twice by the end of the plan. Optimal.")
+_BOUND = message("{role}: {repeats} repeats by the end of the plan. Optimal: the bound is reached.")
+_ABOVE = message("{role}: {repeats} repeats by the end of the plan, {more} above the bound of {bound}.")
+
+
+def reasons(
+    request: DrawRequest, course: Course, tables: tuple[TableDraw, ...], constraints: Constraints
+) -> tuple[Message, ...]:
+    """Repeated partners first, then moves of people who keep their place, then the plan and how good it is."""
+    couples = constraints.couples(request.field)
+    return (
+        *_repeated_partners(request, course, tables, couples),
+        *moved_keepers(request, tables),
+        *(TOGETHER(entries=names(pair)) for pair in sorted(couples, key=sorted)),
+        _since(request, course),
+        _quality(_PARTNERS, course.plan.repeats.partners, course.plan.bound.partners),
+        _quality(_OPPONENTS, course.plan.repeats.opponents, course.plan.bound.opponents),
+    )
+
+
+def bye_reason(players: int, seats: int, entry: int, times: int) -> Message:
+    """Why somebody sits out. times: how often before."""
+    return _BYE(players=players, seats=seats, entry=EntryRef(entry), times=times)
+
+
+def _repeated_partners(
+    request: DrawRequest, course: Course, tables: tuple[TableDraw, ...], couples: frozenset[Pair]
+) -> Iterator[Message]:
+    earlier = partnerships(request.history)
+    is_proven = course.plan.repeats.partners == course.plan.bound.partners
+    cause = _PROVEN if is_proven else _SEARCHED
+    for pair in (frozenset(side) for table in tables for side in table.sides):
+        if earlier[pair] and pair not in couples:
+            yield _REPEATED(entries=names(pair), time=earlier[pair] + 1, cause=cause)
+
+
+def _since(request: DrawRequest, course: Course) -> Message:
+    last = course.since + len(course.plan.rounds) - 1
+    if not course.cause:
+        return _FOLLOWS(first=course.since, last=last)
+    return _ANEW(cause=course.cause, first=course.since, last=last)
+
+
+def _quality(role: Message, repeats: int, bound: int) -> Message:
+    """A repeat: two people meeting in a role for the second time; for the third time it counts two more, and so on."""
+    if repeats == 0:
+        return _NONE(role=role)
+    if repeats == bound:
+        return _BOUND(role=role, repeats=repeats)
+    return _ABOVE(role=role, repeats=repeats, more=repeats - bound, bound=bound)
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,8 @@ def improve(size: str, texts: dict[str, str], asked: argparse.Namespace, out: Te
         draft = first_draft(people, rounds, lot) if attempt % 2 or best is None else best
         found = search(people, draft, asked.effort, lot)
         if best is None or worth(found, people) < worth(best, people):
-            before = f", before {told(best, people)}" if best else ""
-            out.write(f"{size}: {told(found, people)}{before}\n")
+            before = f", before {describe(best, people)}" if best else ""
+            out.write(f"{size}: {describe(found, people)}{before}\n")
             best = found
             texts[size] = write_chart(best)
             store(texts, asked.file)
@@ -108,7 +108,7 @@ def is_optimal(chart: Chart, people: int) -> bool:
     return Repeats(*worth(chart, people)[:2]) == least_repeats(Tally(people), chart)
 
 
-def told(chart: Chart, people: int) -> str:
+def describe(chart: Chart, people: int) -> str:
     partners, opponents, tables = worth(chart, people)
     return f"{partners} repeats of partners, {opponents} of opponents, {tables} at one table"
 

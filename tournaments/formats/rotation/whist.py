@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tournaments.formats.pairing.meetings import Seating
 
-MOST_PLAYERS = 53
+MAX_PLAYERS = 53
 
 Element = tuple[int, int]
 """a + bx of the field with p or p² elements; b is 0 when it has p."""
@@ -21,7 +21,7 @@ Element = tuple[int, int]
 
 def has_whist(players: int) -> bool:
     """Whether there is a schedule for that many."""
-    return 4 <= players <= MOST_PLAYERS and players % 4 in (0, 1)
+    return 4 <= players <= MAX_PLAYERS and players % 4 in (0, 1)
 
 
 def whist_rounds(players: int) -> int:

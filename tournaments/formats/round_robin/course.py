@@ -10,18 +10,18 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, lots
-from tournaments.formats.kept import kept, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 
-_LEFT = kept("{entry} has left; whoever was to meet it has a bye.")
-_CAME = kept("{entries} came in for round {round}.")
-_CAME_LATE = kept(
+_LEFT = message("{entry} has left; whoever was to meet it has a bye.")
+_CAME = message("{entries} came in for round {round}.")
+_CAME_LATE = message(
     "{entries} came in for round {round}; {more} more rounds are needed so that everybody meets everybody."
 )
-_MISSED = kept("{missed} planned meetings did not take place and come later.")
-_MISSED_LONGER = kept("{missed} planned meetings did not take place and come later; {more} more rounds are needed.")
+_MISSED = message("{missed} planned meetings did not take place and come later.")
+_MISSED_LONGER = message("{missed} planned meetings did not take place and come later; {more} more rounds are needed.")
 
 
 @dataclass
@@ -36,9 +36,9 @@ class Course:
     here: frozenset[int] = frozenset()
     met: set[Pair] = field(default_factory=set)
     meetings: Counter[Pair] = field(default_factory=Counter)
-    notes: dict[int, list[str]] = field(default_factory=dict)
+    notes: dict[int, list[Message]] = field(default_factory=dict)
 
-    def note(self, number: int, text: str) -> None:
+    def note(self, number: int, text: Message) -> None:
         self.notes.setdefault(number, []).append(text)
 
     def rounds_left(self, cycles: int) -> int:
@@ -65,7 +65,7 @@ def _admit(cycles: int, course: Course, request: DrawRequest, field: Iterable[in
     here = frozenset(field)
     for entry in sorted(course.here - here):
         course.plan.drop(entry)
-        course.note(request.number, _LEFT(entry=called(entry)))
+        course.note(request.number, _LEFT(entry=EntryRef(entry)))
     if not course.plan.rounds and course.cycle < cycles and len(here) > 1:
         order = sorted(here)
         lots(request, "places").shuffle(order)
@@ -84,7 +84,7 @@ def _let_in(course: Course, late: list[int], here: frozenset[int], request: Draw
     course.plan.include(owed, lots(request, "late entries"))
     more = len(course.plan.rounds) - before
     came = _CAME_LATE if more else _CAME
-    course.note(request.number, came(entries=listed(map(called, late)), round=request.number, more=more))
+    course.note(request.number, came(entries=refs(late), round=request.number, more=more))
 
 
 def _follow(course: Course, played: PlayedRound, lot: Random) -> None:

@@ -10,10 +10,10 @@ from itertools import combinations
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.engine.messages import NOTHING, Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
 from tournaments.formats.config import Choice, about, check_settings
-from tournaments.formats.kept import kept, told_value
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.outlook import Outlook
 from tournaments.formats.pairing.meeting_plan import PlannedRound
 from tournaments.formats.round_robin import pools
@@ -21,13 +21,13 @@ from tournaments.formats.round_robin.course import Course, course_of, full_run
 from tournaments.formats.round_robin.pools import Grouping, Groups
 from tournaments.formats.seating.table_numbers import table_numbers
 
-_CYCLE = kept("Cycle {cycle} of {cycles}; by this plan round {last} is the last.")
-_THROUGH = kept("everybody has met everybody.")
-_NOBODY_LEFT = kept("{entry} has nobody left to meet in {group}.")
-_GONE = kept("{entry} was to meet {other}, who has left.")
-_ODD = kept("{pairs} pairs are an odd number: each has one bye a cycle.")
-_ODD_GROUP = kept("{pairs} pairs in {group} are an odd number: each has one bye a cycle.")
-_BUSY = kept("Whom {entry} has still to meet is busy with other meetings in this round.")
+_CYCLE = message("Cycle {cycle} of {cycles}; by this plan round {last} is the last.")
+_THROUGH = message("everybody has met everybody.")
+_NOBODY_LEFT = message("{entry} has nobody left to meet in {group}.")
+_GONE = message("{entry} was to meet {other}, who has left.")
+_ODD = message("{pairs} pairs are an odd number: each has one bye a cycle.")
+_ODD_GROUP = message("{pairs} pairs in {group} are an odd number: each has one bye a cycle.")
+_BUSY = message("Whom {entry} has still to meet is busy with other meetings in this round.")
 
 
 class Cycles(Choice):
@@ -70,10 +70,10 @@ class RoundRobin:
 class _Part:
     """One group before a round: the request as if it played alone, its course, and its next round as planned.
 
-    name: in English, "" for the only group.
+    name: NOTHING for the only group.
     """
 
-    name: str
+    name: Message
     request: DrawRequest
     course: Course
     left: int
@@ -142,11 +142,11 @@ def groups(config: RoundRobin, request: DrawRequest) -> Groups:
 
 def group_name(config: RoundRobin, number: int) -> str:
     """Pool A or Division 1; nothing when there is only one group."""
-    return told_value(_name(config, number))
+    return str(_name(config, number))
 
 
-def _name(config: RoundRobin, number: int) -> str:
-    return pools.group_name(config.grouping, number) if config.groups > 1 else ""
+def _name(config: RoundRobin, number: int) -> Message:
+    return pools.group_name(config.grouping, number) if config.groups > 1 else NOTHING
 
 
 def tie_question(config: RoundRobin, slip: Slip) -> str | None:
@@ -165,7 +165,7 @@ def _parts(config: RoundRobin, request: DrawRequest) -> list[_Part]:
     return [_part(config, _name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)]
 
 
-def _part(config: RoundRobin, name: str, request: DrawRequest) -> _Part:
+def _part(config: RoundRobin, name: Message, request: DrawRequest) -> _Part:
     course = course_of(config.cycles.times, request)
     left = course.rounds_left(config.cycles.times)
     return _Part(name, request, course, left, course.plan.pop() if left else PlannedRound())
@@ -175,22 +175,22 @@ def _without_opponent(part: _Part) -> list[int]:
     return [entry for entry in part.request.field if entry not in part.planned.opponents]
 
 
-def _reasons(config: RoundRobin, part: _Part) -> list[str]:
+def _reasons(config: RoundRobin, part: _Part) -> list[Message]:
     last = part.request.number + part.left - 1
-    where = _CYCLE(cycle=part.course.cycle, cycles=config.cycles.times, last=last) if part.left else _THROUGH()
+    where = _CYCLE(cycle=part.course.cycle, cycles=config.cycles.times, last=last) if part.left else _THROUGH
     notes = (*part.course.notes.get(part.request.number, ()), where)
     return [pools.note_of(part.name, note) for note in notes]
 
 
-def _bye_reason(entry: int, part: _Part) -> str:
+def _bye_reason(entry: int, part: _Part) -> Message:
     planned, here = part.planned, part.request.field
     if not part.left:
-        return _NOBODY_LEFT(entry=called(entry), group=part.name)
+        return _NOBODY_LEFT(entry=EntryRef(entry), group=part.name)
     if planned.left_alone.get(entry, entry) not in here:
-        return _GONE(entry=called(entry), other=called(planned.left_alone[entry]))
+        return _GONE(entry=EntryRef(entry), other=EntryRef(planned.left_alone[entry]))
     if len(planned.opponents) == len(here) - 1:
         return (_ODD_GROUP if part.name else _ODD)(pairs=len(here), group=part.name)
-    return _BUSY(entry=called(entry))
+    return _BUSY(entry=EntryRef(entry))
 
 
 def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...]:

@@ -10,13 +10,13 @@ from itertools import pairwise
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.engine.messages import NOTHING, Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, lots
 from tournaments.formats.config import Choice
-from tournaments.formats.kept import kept, kept_part
 
-_DIVISION = kept_part("Division {number}")
-_POOL = kept_part("Pool {letter}")
-_NOTES = kept("Division {number}: {note}"), kept("Pool {letter}: {note}")
+_DIVISION = message("Division {number}")
+_POOL = message("Pool {letter}")
+_NOTES = {_DIVISION.template: message("Division {number}: {note}"), _POOL.template: message("Pool {letter}: {note}")}
 Groups = tuple[tuple[int, ...], ...]
 
 
@@ -30,14 +30,14 @@ class Grouping(Choice):
     LOTS = "lots", mark("Pools by lots"), mark("Lots decide who plays in which pool.")
 
 
-def group_name(grouping: Grouping, number: int) -> str:
-    """How people call group number 1, 2, 3 …, in English; `told_value` says it in other languages."""
+def group_name(grouping: Grouping, number: int) -> Message:
+    """How people call group number 1, 2, 3 …"""
     return _DIVISION(number=number) if grouping is Grouping.BLOCKS else _POOL(letter=chr(ord("A") + number - 1))
 
 
-def note_of(group: str, note: str) -> str:
-    """A sentence about a group, by its name; one of _NOTES. "" for the only group."""
-    return f"{group}: {note}" if group else note
+def note_of(group: Message, note: Message) -> Message:
+    """A sentence about a group, by its name; NOTHING for the only group."""
+    return _NOTES[group.template](**group.values, note=note) if group else note
 
 
 def groups_of(grouping: Grouping, count: int, request: DrawRequest) -> Groups:
@@ -77,7 +77,7 @@ def within(request: DrawRequest, group: Iterable[int]) -> DrawRequest:
 def _within(played: PlayedRound, members: set[int]) -> PlayedRound:
     tables = tuple(table for table in played.tables if set(table.draw.entries) <= members)
     here = {entry for table in tables for entry in table.draw.entries}
-    off = tuple(ByeDraw(entry, 0, "") for entry in sorted(played.present) if entry in members - here)
+    off = tuple(ByeDraw(entry, 0, NOTHING) for entry in sorted(played.present) if entry in members - here)
     return PlayedRound(played.number, tables, off)
 
 

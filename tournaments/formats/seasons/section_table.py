@@ -6,16 +6,16 @@ from fractions import Fraction
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, spoken
+from games.engine.messages import NOTHING, Joined, Message, message
 from tournaments.formats.base import Points
-from tournaments.formats.kept import Kept, kept, kept_part, kept_word
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, Named, Number
 from tournaments.formats.round_facts import HALVES, Kind, Outcome, RoundFact
 from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.formats.standings.criteria import CRITERIA, HEAD_TO_HEAD
 from tournaments.formats.standings.rows import ABOVE, ABOVE_AFTER
-from tournaments.formats.standings.sums import Group, number_text
+from tournaments.formats.standings.sums import Group
 
-_SHARED = kept("{entry} and {other} share a place: they are level on all that counts.")
+_SHARED = message("{entry} and {other} share a place: they are level on all that counts.")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class TableRow:
     halves: tuple[int, int]
     scored: tuple[int, int]
     adjusted: int
-    because: str = ""
+    because: Message = NOTHING
 
 
 @spoken("name", "explanation")
@@ -68,17 +68,13 @@ class _Criterion:
     """reason: as of any criterion."""
 
     value: "Callable[[_Table, Sequence[int]], Mapping[int, Points]]"
-    reason: Kept
+    reason: Message
     name: str
     explanation: str
 
-    def __post_init__(self) -> None:
-        kept_word(self.in_sentence, lambda: self.name.lower())
-
     @property
-    def in_sentence(self) -> str:
-        """In English, for sentences that are kept."""
-        return str(self.__dict__["name"]).lower()
+    def in_sentence(self) -> Named:
+        return Named(self.__dict__["name"])
 
 
 @dataclass(frozen=True)
@@ -97,9 +93,7 @@ def played_fact(week: int, home: int, away: int, games: Iterable[tuple[int, int]
     if halves[0] != halves[1]:
         bonus = [rules.for_win if own == max(halves) else 0 for own in halves]
     worth = [Fraction(rules.for_game * own, 2) + more for own, more in zip(halves, bonus, strict=True)]
-    return FixtureFact(
-        week, (Side(home, halves[0], scored[0], worth[0]), Side(away, halves[1], scored[1], worth[1]))
-    )  # fmt: skip
+    return FixtureFact(week, (Side(home, halves[0], scored[0], worth[0]), Side(away, halves[1], scored[1], worth[1])))
 
 
 def walkover_fact(week: int, home: int, away: int, at_fault: int, rules: SeasonRules) -> FixtureFact:
@@ -127,21 +121,19 @@ def rank(
     for group in groups:
         place = len(rows) + 1
         for squad in group:
-            why = "" if above is None else _because(above, squad, criteria, values)
+            why = NOTHING if above is None else _because(above, squad, criteria, values)
             line = table.lines[squad]
             rows.append(_placed(line, place, len(group) > 1, why))
             above = squad
     return tuple(rows)
 
 
-def _placed(line: TableRow, place: int, is_shared: bool, because: str) -> TableRow:
+def _placed(line: TableRow, place: int, is_shared: bool, because: Message) -> TableRow:
     values = {name: getattr(line, name) for name in line.__dataclass_fields__}
     return TableRow(**values | {"place": place, "is_shared": is_shared, "because": because})
 
 
-def _separate(
-    table: _Table, key: str, group: list[int], values: dict[int, list[Points | None]]
-) -> list[list[int]]:  # fmt: skip
+def _separate(table: _Table, key: str, group: list[int], values: dict[int, list[Points | None]]) -> list[list[int]]:
     if len(group) == 1:
         values[group[0]].append(None)
         return [group]
@@ -151,16 +143,17 @@ def _separate(
     return [[squad for squad in group if worth[squad] == step] for step in sorted(set(worth.values()), reverse=True)]
 
 
-def _because(above: int, below: int, criteria: Sequence[str], values: Mapping[int, Sequence[Points | None]]) -> str:
-    level: list[str] = []
+def _because(above: int, below: int, criteria: Sequence[str], values: Mapping[int, Sequence[Points | None]]) -> Message:
+    level: list[Named] = []
     for key, more, less in zip(criteria, values[above], values[below], strict=True):
         criterion = SECTION_CRITERIA[key]
         if more is not None and less is not None and more != less:
-            difference = criterion.reason(entry=called(above), more=number_text(more), less=number_text(less))
-            about = {"entry": called(above), "other": called(below), "difference": difference}
-            return ABOVE_AFTER(**about, criteria=", ".join(level)) if level else ABOVE(**about)
+            difference = criterion.reason(entry=EntryRef(above), more=Number(more), less=Number(less))
+            about = {"entry": EntryRef(above), "other": EntryRef(below), "difference": difference}
+            on = Joined(tuple(level)) if len(level) > 1 else level
+            return ABOVE_AFTER(**about, criteria=on) if level else ABOVE(**about)
         level.append(criterion.in_sentence)
-    return _SHARED(entry=called(above), other=called(below))
+    return _SHARED(entry=EntryRef(above), other=EntryRef(below))
 
 
 def _line(squad: int, facts: Sequence[FixtureFact], adjusted: int) -> TableRow:
@@ -171,11 +164,18 @@ def _line(squad: int, facts: Sequence[FixtureFact], adjusted: int) -> TableRow:
         return sum(read(f.sides[i]) for f, i in own), sum(read(f.sides[1 - i]) for f, i in own)
 
     return TableRow(
-        place=0, squad=squad, is_shared=False,
-        points=sum((fact.sides[index].points for fact, index in own), Fraction(0)) + adjusted, played=len(own),
-        won=outcomes.count(Outcome.WON), drawn=outcomes.count(Outcome.TIED), lost=outcomes.count(Outcome.LOST),
-        halves=added(lambda side: side.halves), scored=added(lambda side: side.scored), adjusted=adjusted,
-    )  # fmt: skip
+        place=0,
+        squad=squad,
+        is_shared=False,
+        points=sum((fact.sides[index].points for fact, index in own), Fraction(0)) + adjusted,
+        played=len(own),
+        won=outcomes.count(Outcome.WON),
+        drawn=outcomes.count(Outcome.TIED),
+        lost=outcomes.count(Outcome.LOST),
+        halves=added(lambda side: side.halves),
+        scored=added(lambda side: side.scored),
+        adjusted=adjusted,
+    )
 
 
 def _of_line(read: Callable[[TableRow], Points]) -> Callable[[_Table, Sequence[int]], Mapping[int, Points]]:
@@ -204,36 +204,36 @@ def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points
 SECTION_CRITERIA: dict[str, _Criterion] = {
     "points": _Criterion(
         _of_line(lambda line: line.points),
-        kept_part("{more} to {less} points"),
+        message("{more} to {less} points"),
         mark("Points"),
         mark("Points for games and fixtures, with what was ruled."),
     ),
     "fixtures_won": _Criterion(
         _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
-        kept_part("{more} to {less} fixtures won"),
+        message("{more} to {less} fixtures won"),
         mark("Fixtures won"),
         mark("A level fixture counts half."),
     ),
     "game_difference": _Criterion(
         _of_line(lambda line: Fraction(line.halves[0] - line.halves[1], 2)),
-        kept_part("{more} to {less} on game difference"),
+        message("{more} to {less} on game difference"),
         mark("Game difference"),
         mark("Games won less games lost."),
     ),
     "point_difference": _Criterion(
         _of_line(lambda line: line.scored[0] - line.scored[1]),
-        kept_part("{more} to {less} on point difference"),
+        message("{more} to {less} on point difference"),
         mark("Point difference"),
         mark("Points made at tables less those of the others."),
     ),
     "head_to_head": _Criterion(
         _as_event("head_to_head"),
-        kept_part("{entry} won more of their meetings"),
+        message("{entry} won more of their meetings"),
         mark("Head to head"),
         HEAD_TO_HEAD,
     ),
     "lot": _Criterion(
-        _as_event("lot"), kept_part("the lot decided"), mark("Lot"), mark("A lot, drawn from the season's seed.")
+        _as_event("lot"), message("the lot decided"), mark("Lot"), mark("A lot, drawn from the season's seed.")
     ),
 }
 USUAL = ("points", "fixtures_won", "game_difference", "head_to_head", "point_difference", "lot")

@@ -11,9 +11,9 @@ from random import Random
 
 from tournaments.formats.pairing.meetings import Pair
 
-MOST_STEPS = 20_000
-MOST_STEPS_IN_ALL = 60_000
-MOST_CHOICES = 1_000
+MAX_STEPS = 20_000
+MAX_STEPS_IN_ALL = 60_000
+MAX_CHOICES = 1_000
 
 Unit = tuple[int, ...]
 """One person, or a couple."""
@@ -53,7 +53,7 @@ def seat(
     how_many = sum(map(len, wishes.units)) - sum(sizes)
     steps = count()
     for out in _sit_outs(wishes, how_many, turn):
-        if next(steps) > MOST_STEPS_IN_ALL:
+        if next(steps) > MAX_STEPS_IN_ALL:
             break
         found = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], sizes, lot, steps)
         if found is not None:
@@ -69,7 +69,7 @@ def _sit_outs(wishes: Wishes, how_many: int, turn: Mapping[int, tuple[float, ...
     place = {person: index for index, person in enumerate(sorted(turn, key=turn.__getitem__))}
     waiting = sorted(wishes.units, key=lambda unit: sum(place[person] for person in unit) / len(unit))
     shy = sorted(filter(wishes.is_shy, waiting), key=lambda unit: -wishes.strangers_of(unit))
-    while _count(len(shy), how_many) > MOST_CHOICES:
+    while _count(len(shy), how_many) > MAX_CHOICES:
         shy.pop()
     singles = [unit for unit in waiting if len(unit) == 1 and unit not in shy]
     couples = [unit for unit in waiting if len(unit) == 2 and unit not in shy]
@@ -100,7 +100,7 @@ def _seat_all(
     others = [unit[0] for unit in units if len(unit) == 1 and not wishes.is_shy(unit)]
     hard.sort(key=lambda unit: (-len(unit), -wishes.strangers_of(unit)))
     rows: list[tuple[int, list[int]]] = [(size, []) for size in sizes]
-    most = min(next(steps) + MOST_STEPS, MOST_STEPS_IN_ALL)
+    most = min(next(steps) + MAX_STEPS, MAX_STEPS_IN_ALL)
 
     def place(index: int) -> bool:
         step = next(steps)

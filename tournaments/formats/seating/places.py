@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, PlayedRound, TableDraw
-from tournaments.formats.kept import kept
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef
 
-_NEEDED = kept("{entry} keeps the place but moves to table {table} once: others who made a wish need the seat.")
-_NOT_IN_USE = kept("{entry} keeps the place but moves to table {table} once: table {home} is not in use.")
-_OTHER_CHAIR = kept("{entry} keeps table {home} but changes chairs once: there is no other way to sit there.")
+_NEEDED = message("{entry} keeps the place but moves to table {table} once: others who made a wish need the seat.")
+_NOT_IN_USE = message("{entry} keeps the place but moves to table {table} once: table {home} is not in use.")
+_OTHER_CHAIR = message("{entry} keeps table {home} but changes chairs once: there is no other way to sit there.")
 
 Group = tuple[int, ...]
 """Four people of one table, partners side by side."""
@@ -38,16 +38,16 @@ def kept_places(request: DrawRequest) -> dict[int, tuple[int, int]]:
     return {entry: places[entry] for entry in request.constraints.stationary if entry in {*request.field} & {*places}}
 
 
-def moved_keepers(request: DrawRequest, tables: Sequence[TableDraw]) -> Iterator[str]:
+def moved_keepers(request: DrawRequest, tables: Sequence[TableDraw]) -> Iterator[Message]:
     """One sentence for everybody who keeps a place and does not have it in this round."""
     seats = {entry: (table.table, chair) for table in tables for chair, entry in enumerate(table.entries)}
     for entry, (home, chair) in sorted(kept_places(request).items()):
         table, new = seats.get(entry, (home, chair))
         if table != home:
             moves = _NEEDED if home in {each.table for each in tables} else _NOT_IN_USE
-            yield moves(entry=called(entry), table=table, home=home)
+            yield moves(entry=EntryRef(entry), table=table, home=home)
         elif new != chair:
-            yield _OTHER_CHAIR(entry=called(entry), home=home)
+            yield _OTHER_CHAIR(entry=EntryRef(entry), home=home)
 
 
 def seat_groups(

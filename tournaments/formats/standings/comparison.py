@@ -6,7 +6,8 @@ Ranks nobody: `standings` does, and this shows how.
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
-from tournaments.formats.numbers import called
+from games.engine.messages import Message
+from tournaments.formats.numbers import EntryRef
 from tournaments.formats.standings.criteria import CRITERIA, Criterion
 from tournaments.formats.standings.rows import Contest, Row, everybodys_group, explain, parts, rank
 from tournaments.formats.standings.sums import Term
@@ -37,18 +38,18 @@ class Comparison:
 
     above: Row
     below: Row
-    because: str
+    because: Message
     steps: tuple[Step, ...]
 
 
 def compare(contest: Contest, one: int, other: int) -> Comparison:
     """Why one of two entries is above the other. RuleError unless both are ranked there and are two."""
     if one == other:
-        raise RuleError("{entry} cannot be compared with itself. Choose somebody else.", entry=called(one))
+        raise RuleError("{entry} cannot be compared with itself. Choose somebody else.", entry=EntryRef(one))
     rows = {row.entry: row for row in rank(*contest)}
     for entry in (one, other):
         if entry not in rows:
-            raise RuleError("{entry} is not in these standings. Choose somebody who is.", entry=called(entry))
+            raise RuleError("{entry} is not in these standings. Choose somebody who is.", entry=EntryRef(entry))
     above, below = (rows[entry] for entry in rows if entry in (one, other))
     return Comparison(above, below, explain(above, below), tuple(_steps(contest, above, below)))
 

@@ -10,25 +10,24 @@ from typing import Any
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, Slip
-from tournaments.formats.kept import kept, kept_part
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, Number
 from tournaments.formats.seating.sit_outs import present
 from tournaments.formats.standings import rows as standings
 from tournaments.formats.standings.rows import Row
-from tournaments.formats.standings.sums import number_text
 from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
-_POINTS = kept("{entry}: {before} points become {after}.")
-_BECOMES = kept("{entry}: {before} becomes {after}.")
-_PLACE = kept_part("place {place}")
-_SHARED = kept_part("shared place {place}")
-_SEATS = kept("Match {match}: {before} becomes {after}.")
-_VERSUS = kept_part("{one} against {two}")
-_NOT_KNOWN = kept_part("somebody not known yet")
-_WINNER = kept("Match {match}: the winner is {after}, not {before}.")
-_NOBODY = kept_part("nobody")
-_ROUND = kept("Round {round} would have been drawn differently; it stays as it was played.")
+_POINTS = message("{entry}: {before} points become {after}.")
+_BECOMES = message("{entry}: {before} becomes {after}.")
+_PLACE = message("place {place}")
+_SHARED = message("shared place {place}")
+_SEATS = message("Match {match}: {before} becomes {after}.")
+_VERSUS = message("{one} against {two}")
+_NOT_KNOWN = message("somebody not known yet")
+_WINNER = message("Match {match}: the winner is {after}, not {before}.")
+_NOBODY = message("nobody")
+_ROUND = message("Round {round} would have been drawn differently; it stays as it was played.")
 
 
 class Kind(Enum):
@@ -48,7 +47,7 @@ class Consequence:
     """One thing that changes, in words, and the entries it is about."""
 
     kind: Kind
-    text: str
+    text: Message
     entries: tuple[int, ...] = ()
 
 
@@ -65,8 +64,9 @@ class Course:
 
     def corrected(self, number: int, table: int, slip: Slip | None) -> "Course":
         """The same with another slip for one table; None: void. AssertionError when there is no such table."""
-        history = tuple(_with_slip(played, table, slip) if played.number == number else played
-                        for played in self.request.history)  # fmt: skip
+        history = tuple(
+            _with_slip(played, table, slip) if played.number == number else played for played in self.request.history
+        )
         assert history != self.request.history or slip in _slips(self.request.history, number, table)
         return replace(self, request=replace(self.request, history=history))
 
@@ -108,18 +108,18 @@ def _table(course: Course) -> dict[int, Row]:
 def _totals(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
     for entry, row in old.items():
         if row.points != new[entry].points:
-            before, after = number_text(row.points), number_text(new[entry].points)
-            yield Consequence(Kind.TOTAL, _POINTS(entry=called(entry), before=before, after=after), (entry,))
+            before, after = Number(row.points), Number(new[entry].points)
+            yield Consequence(Kind.TOTAL, _POINTS(entry=EntryRef(entry), before=before, after=after), (entry,))
 
 
 def _places(old: dict[int, Row], new: dict[int, Row]) -> Iterator[Consequence]:
     for entry, row in sorted(old.items(), key=lambda item: new[item[0]].place):
         before, after = _place(row), _place(new[entry])
         if before != after:
-            yield Consequence(Kind.PLACE, _BECOMES(entry=called(entry), before=before, after=after), (entry,))
+            yield Consequence(Kind.PLACE, _BECOMES(entry=EntryRef(entry), before=before, after=after), (entry,))
 
 
-def _place(row: Row) -> str:
+def _place(row: Row) -> Message:
     return (_SHARED if row.is_shared else _PLACE)(place=row.place)
 
 
@@ -139,13 +139,13 @@ def _bracket(before: Course, after: Course) -> Iterator[Consequence]:
             yield Consequence(Kind.BRACKET, winner, people)
 
 
-def _versus(sides: tuple[int | None, int | None]) -> str:
-    one, two = (_NOT_KNOWN() if side is None else called(side) for side in sides)
+def _versus(sides: tuple[int | None, int | None]) -> Message:
+    one, two = (_NOT_KNOWN if side is None else EntryRef(side) for side in sides)
     return _VERSUS(one=one, two=two)
 
 
-def _winner(entry: int | None) -> str:
-    return _NOBODY() if entry is None else called(entry)
+def _winner(entry: int | None) -> Message | EntryRef:
+    return _NOBODY if entry is None else EntryRef(entry)
 
 
 def _rounds(before: Course, after: Course) -> Iterator[Consequence]:

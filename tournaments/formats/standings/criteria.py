@@ -1,16 +1,18 @@
 """What can rank a table of standings: one small function per criterion, higher is better. Exact numbers only."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from random import Random
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, spoken
+from games.engine.messages import Message, message
 from tournaments.formats.base import Format, Points
-from tournaments.formats.kept import kept, kept_part, kept_word
-from tournaments.formats.standings import opposition
-from tournaments.formats.standings.among_level import head_to_head, lot, meetings, progress, when_level
+from tournaments.formats.numbers import EntryRef, Named, Number, Share
+from tournaments.formats.round_facts import Outcome, RoundFact
 from tournaments.formats.standings.counts import (
     average_points,
     four_point_hands,
@@ -25,8 +27,174 @@ from tournaments.formats.standings.counts import (
     rounds_won,
     two_point_hands,
 )
-from tournaments.formats.standings.opposition import Met, met_terms
-from tournaments.formats.standings.sums import Facts, Group, Term, happened, number_text, percentage_text
+from tournaments.formats.standings.sums import Facts, Group, Term, happened, number_text
+from tournaments.formats.standings.unplayed import is_played, score
+
+# Tie-breaks that ask whom one has met: Buchholz and its cuts, Sonneborn-Berger, opponents' points. Ranks nobody.
+#
+# As in the FIDE Tie-Break Regulations (C.07, 2024, articles 8, 9 and 14), with games won as the score. Unplayed rounds
+# follow the group's `UnplayedRule`.
+
+
+_MADE = message("{entry} made {points} points in all")
+_STAND_IN = message("{happened}: as if against somebody with {worth}")
+_HAS = message("{happened}, who has {score}")
+_COUNTS = message("{happened}, who has {score} and counts with {worth}")
+
+
+@dataclass(frozen=True)
+class Met:
+    """One opponent, or who stands in for it. opponent: None for a stand-in. worth: its score. value: what it adds."""
+
+    fact: RoundFact
+    opponent: int | None
+    worth: Fraction
+    value: Fraction
+    is_cut: bool = False
+
+
+def buchholz(group: Group, entry: int) -> list[Met]:
+    """The scores of those met."""
+    return [met for fact in group.facts[entry] for met in _met(group, entry, fact)]
+
+
+def buchholz_cut_1(group: Group, entry: int) -> list[Met]:
+    """Without the least (article 14.1)."""
+    return _cut_least(group, buchholz(group, entry))
+
+
+def median_buchholz(group: Group, entry: int) -> list[Met]:
+    """Without the least and then without the greatest (article 14.3)."""
+    return _cut_greatest(_cut_least(group, buchholz(group, entry)))
+
+
+def sonneborn_berger(group: Group, entry: int) -> list[Met]:
+    """The scores of those beaten, and half the scores of those who were level."""
+    return [replace(met, value=met.worth * met.fact.halves / 2) for met in buchholz(group, entry)]
+
+
+def total(met: Iterable[Met]) -> Fraction:
+    return sum((one.value for one in met if not one.is_cut), Fraction(0))
+
+
+def opponents_points(group: Group) -> Mapping[int, Points]:
+    """What those met have made in all their rounds, on average over the meetings; 0 for who met nobody."""
+    return {entry: _average([points for _, _, points in _points_met(group, entry)]) for entry in group.facts}
+
+
+def opponents_points_terms(group: Group, entry: int) -> tuple[Term, ...]:
+    return tuple(
+        Term(fact.round, number_text(points), _MADE(entry=EntryRef(opponent), points=Number(points)))
+        for fact, opponent, points in _points_met(group, entry)
+    )
+
+
+def met_terms(group: Group, met: Iterable[Met]) -> tuple[Term, ...]:
+    return tuple(Term(one.fact.round, number_text(one.value), _words(group, one), one.is_cut) for one in met)
+
+
+def _met(group: Group, entry: int, fact: RoundFact) -> Iterable[Met]:
+    """Whom an entry met in a round, house players left out; or who stands in."""
+    if is_played(fact):
+        for opponent in fact.opponents:
+            if opponent in group.everybody:
+                worth = group.unplayed.adjusted(group.everybody[opponent])
+                yield Met(fact, opponent, worth, worth)
+    elif (worth_or_none := group.unplayed.stand_in(fact, group.facts[entry], group.rounds)) is not None:
+        yield Met(fact, None, worth_or_none, worth_or_none)
+
+
+def _cut_least(group: Group, met: list[Met]) -> list[Met]:
+    return _cut(met, min(met, key=lambda one: (not group.unplayed.cuts_first(one.fact), one.value), default=None))
+
+
+def _cut_greatest(met: list[Met]) -> list[Met]:
+    return _cut(met, max((one for one in met if not one.is_cut), key=lambda one: one.value, default=None))
+
+
+def _cut(met: list[Met], out: Met | None) -> list[Met]:
+    return [replace(one, is_cut=True) if one is out else one for one in met]
+
+
+def _words(group: Group, met: Met) -> Message:
+    """The round, and the score of whom one met unless it is what the round gives."""
+    if met.opponent is None:
+        return _STAND_IN(happened=happened(met.fact), worth=Number(met.worth))
+    has = score(group.everybody[met.opponent])
+    if has == met.value:
+        return happened(met.fact)
+    counts = _HAS if has == met.worth else _COUNTS
+    return counts(happened=happened(met.fact), score=Number(has), worth=Number(met.worth))
+
+
+def _points_met(group: Group, entry: int) -> list[tuple[RoundFact, int, Points]]:
+    return [
+        (fact, opponent, sum((one.points for one in group.everybody[opponent]), Fraction(0)))
+        for fact in group.facts[entry]
+        if is_played(fact)
+        for opponent in fact.opponents
+        if opponent in group.everybody
+    ]
+
+
+def _average(values: list[Points]) -> Points:
+    return Fraction(sum(values)) / len(values) if values else 0
+
+
+# What separates only those who are level: meetings among them, how far they got, lots. Ranks nobody by itself.
+
+
+def head_to_head(group: Group) -> Mapping[int, Points]:
+    """How many of the group an entry stands above because it won more of their meetings.
+
+    A beat B, B beat C and C beat A, or no meeting at all: they stay level. Entries are level with each other when each
+    can be reached from the other over steps from one entry to another that has not beaten it.
+    """
+    wins = Counter(
+        (entry, other)
+        for entry, facts in group.facts.items()
+        for fact in facts
+        for other in fact.opponents
+        if fact.outcome is Outcome.WON
+    )
+    unbeaten_by = {
+        entry: {other for other in group.facts if wins[other, entry] <= wins[entry, other]} for entry in group.facts
+    }
+    reached = {entry: _reach(entry, unbeaten_by) for entry in group.facts}
+    return {entry: sum(entry not in reached[other] for other in reached[entry]) for entry in group.facts}
+
+
+def meetings(group: Group, entry: int) -> tuple[Term, ...]:
+    """The rounds in which an entry met somebody of the group."""
+    return tuple(
+        Term(fact.round, "", happened(fact)) for fact in group.facts[entry] if set(fact.opponents) & set(group.facts)
+    )
+
+
+def progress(group: Group) -> Mapping[int, Points]:
+    """How far an entry got in a knock-out; who is still in got furthest."""
+    return {entry: group.further.get(entry, 0) for entry in group.facts}
+
+
+def lot(group: Group) -> Mapping[int, Points]:
+    """A number drawn for each entry from the seed alone: the same whoever else is level, and replayable."""
+    return {entry: Random(f"{group.seed}/final lot/{entry}").getrandbits(32) for entry in group.facts}  # noqa: S311  # replayable, nothing secret
+
+
+def when_level(compare: Callable[[Group], Mapping[int, Points]]) -> Callable[[Group], Mapping[int, Points]]:
+    """Nothing to compare for who is level with nobody."""
+    return lambda group: compare(group) if len(group.facts) > 1 else {}
+
+
+def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
+    found, open_ends = {start}, [start]
+    # Few have met, so that nearly everybody is a step away: then the first steps have found all.
+    while open_ends and len(found) < len(steps):
+        fresh = steps[open_ends.pop()] - found
+        found |= fresh
+        open_ends += fresh
+    return found
+
 
 Values = Callable[[Group], Mapping[int, Points]]
 Terms = Callable[[Group, int], tuple[Term, ...]]
@@ -35,6 +203,11 @@ Terms = Callable[[Group, int], tuple[Term, ...]]
 def no_terms(group: Group, entry: int) -> tuple[Term, ...]:
     """A value that is no sum over rounds."""
     return ()
+
+
+def text_of(figure: Number | Share) -> str:
+    """As it stands in a column."""
+    return figure.in_english if isinstance(figure, Share) else str(figure)
 
 
 def any_format(play: Format) -> bool:
@@ -50,8 +223,8 @@ def knock_out(play: Format) -> bool:
     return play.placing is not None
 
 
-_MORE = kept_part("{more} to {less} on {criterion}")
-_WON_AFTER = kept("games won after round {round}")
+_MORE = message("{more} to {less} on {criterion}")
+_WON_AFTER = message("games won after round {round}")
 
 
 @spoken("name", "explanation")
@@ -59,9 +232,9 @@ _WON_AFTER = kept("games won after round {round}")
 class Criterion:
     """values: what each entry of a group has; an empty mapping when there is nothing to separate.
 
-    reason: how a difference reads in an explanation, a part of a kept sentence; given `entry`, which is above, `other`,
-    and the values as text, `more` and `less`. text: a value for people. terms: what an entry's value is made of, round
-    by round. suits: the formats it makes sense in. follows_unplayed: whether the rule for unplayed rounds changes it.
+    reason: how a difference reads in an explanation; given `entry`, which is above, `other`, and the values, `more` and
+    `less`. figure: a value for a message. terms: what an entry's value is made of, round by round. suits: the formats
+    it makes sense in. follows_unplayed: whether the rule for unplayed rounds changes it.
     has_column: whether the number tells people anything by itself.
     """
 
@@ -69,28 +242,20 @@ class Criterion:
     name: str
     explanation: str
     values: Values
-    reason: Callable[..., str]
-    text: Callable[[Points], str]
+    reason: Callable[..., Message]
+    figure: Callable[[Points], Number | Share]
     terms: Terms = no_terms
     suits: Callable[[Format], bool] = any_format
     follows_unplayed: bool = False
     has_column: bool = True
 
-    def __post_init__(self) -> None:
-        kept_word(self.in_sentence, lambda: in_sentence(self.name))
-
     @property
-    def in_sentence(self) -> str:
-        """In English, for sentences that are kept."""
-        return in_sentence(self.__dict__["name"])
+    def in_sentence(self) -> Named:
+        return Named(self.__dict__["name"])
 
-
-def in_sentence(name: str) -> str:
-    """A criterion's name inside a sentence: only people keep their capital letters."""
-    return " ".join(word if word in PEOPLE else word.lower() for word in name.split())
-
-
-PEOPLE = {"Buchholz", "Sonneborn-Berger"}
+    def text(self, value: Points) -> str:
+        """A value for people, as it stands in a column."""
+        return text_of(self.figure(value))
 
 
 def progressive_score(group: Group) -> Mapping[int, Points]:
@@ -111,32 +276,32 @@ def _running_terms(group: Group, entry: int) -> tuple[Term, ...]:
 
 def _count(name: str, explanation: str, count: Callable[[Facts], Points]) -> Criterion:
     """A criterion that looks at the own rounds only."""
-    text = percentage_text if count in (points_percentage, matchpoints) else number_text
+    figure = Share.of if count in (points_percentage, matchpoints) else Number
 
     def values(group: Group) -> Mapping[int, Points]:
         return {entry: count(facts) for entry, facts in group.facts.items()}
 
     def terms(group: Group, entry: int) -> tuple[Term, ...]:
-        return tuple(Term(fact.round, text(count((fact,))), happened(fact)) for fact in group.facts[entry])
+        return tuple(Term(fact.round, text_of(figure(count((fact,)))), happened(fact)) for fact in group.facts[entry])
 
-    return Criterion(count.__name__, name, explanation, values, _reason(name), text, terms)
+    return Criterion(count.__name__, name, explanation, values, _reason(name), figure, terms)
 
 
 def _opposition(name: str, explanation: str, meet: Callable[[Group, int], list[Met]]) -> Criterion:
     """A criterion that adds up what those met are worth."""
 
     def values(group: Group) -> Mapping[int, Points]:
-        return {entry: opposition.total(meet(group, entry)) for entry in group.facts}
+        return {entry: total(meet(group, entry)) for entry in group.facts}
 
     def terms(group: Group, entry: int) -> tuple[Term, ...]:
         return met_terms(group, meet(group, entry))
 
     key, reason = meet.__name__, _reason(name)
-    return Criterion(key, name, explanation, values, reason, number_text, terms, fixed_sides, follows_unplayed=True)
+    return Criterion(key, name, explanation, values, reason, Number, terms, fixed_sides, follows_unplayed=True)
 
 
-def _reason(name: str) -> Callable[..., str]:
-    return partial(_MORE, criterion=in_sentence(name))
+def _reason(name: str) -> Callable[..., Message]:
+    return partial(_MORE, criterion=Named(name))
 
 
 HEAD_TO_HEAD = mark(
@@ -174,26 +339,20 @@ CRITERIA: dict[str, Criterion] = {
             "opponents_points",
             mark("Opponents’ points"),
             mark("The points that those met have made in all their rounds, on average: who had it harder."),
-            opposition.opponents_points,
+            opponents_points,
             _reason("Opponents’ points"),
-            number_text,
-            opposition.opponents_points_terms,
+            Number,
+            opponents_points_terms,
         ),
-        _opposition(
-            mark("Buchholz"), mark("The games won by everybody met, added up: who had it harder."), opposition.buchholz
-        ),
-        _opposition(
-            mark("Buchholz cut 1"), mark("Buchholz without the opponent who adds least."), opposition.buchholz_cut_1
-        ),
-        _opposition(
-            mark("Median Buchholz"), mark("Buchholz without those who add least and most."), opposition.median_buchholz
-        ),
+        _opposition(mark("Buchholz"), mark("The games won by everybody met, added up: who had it harder."), buchholz),
+        _opposition(mark("Buchholz cut 1"), mark("Buchholz without the opponent who adds least."), buchholz_cut_1),
+        _opposition(mark("Median Buchholz"), mark("Buchholz without those who add least and most."), median_buchholz),
         _opposition(
             mark("Sonneborn-Berger"),
             mark(
                 "The games won by everybody beaten, and half of those by everybody who was level: whom one has beaten."
             ),
-            opposition.sonneborn_berger,
+            sonneborn_berger,
         ),
         Criterion(
             "progressive_score",
@@ -201,7 +360,7 @@ CRITERIA: dict[str, Criterion] = {
             mark("The games won after each round, added up: who won early has more."),
             progressive_score,
             _reason("Progressive score"),
-            number_text,
+            Number,
             _running_terms,
             fixed_sides,
         ),
@@ -218,8 +377,8 @@ CRITERIA: dict[str, Criterion] = {
             mark("Head to head"),
             HEAD_TO_HEAD,
             when_level(head_to_head),
-            kept_part("{entry} won more of their meetings"),
-            number_text,
+            message("{entry} won more of their meetings"),
+            Number,
             meetings,
             has_column=False,
         ),
@@ -228,8 +387,8 @@ CRITERIA: dict[str, Criterion] = {
             mark("Went further"),
             mark("In a knock-out: who stayed in longer. Those who went out in the same round share a place."),
             progress,
-            kept_part("{entry} went further"),
-            number_text,
+            message("{entry} went further"),
+            Number,
             suits=knock_out,
             has_column=False,
         ),
@@ -238,8 +397,8 @@ CRITERIA: dict[str, Criterion] = {
             mark("Lot"),
             mark("A lot, drawn from the stage's seed."),
             when_level(lot),
-            kept_part("the lot decided"),
-            number_text,
+            message("the lot decided"),
+            Number,
             has_column=False,
         ),
     )

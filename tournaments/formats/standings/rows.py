@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from games.engine.messages import NOTHING, Message, message
 from tournaments.formats.base import Points
-from tournaments.formats.kept import kept, kept_part, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import EntryRef, Named
 from tournaments.formats.round_facts import Kind, RoundFact, facts
 from tournaments.formats.standings.counts import points
 from tournaments.formats.standings.criteria import CRITERIA, Criterion, check_known
@@ -16,10 +16,10 @@ from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
 __all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
 
-ABOVE = kept("{entry} is above {other}: {difference}.")
-ABOVE_AFTER = kept("{entry} is above {other}: level on {criteria}, but {difference}.")
-_SHARED = kept("{entry} and {other} share place {place}: they are level on all that counts.")
-_MORE = kept_part("{number} more")
+ABOVE = message("{entry} is above {other}: {difference}.")
+ABOVE_AFTER = message("{entry} is above {other}: level on {criteria}, but {difference}.")
+_SHARED = message("{entry} and {other} share place {place}: they are level on all that counts.")
+_MORE = message("{number} more")
 
 
 class Contest(NamedTuple):
@@ -45,7 +45,7 @@ class Row:
     place: 1, 2, 2, 4 where two share. rounds: points per round from round 1 on, as text, empty where there is none.
     criteria: keys, in order; exact: the value for each, None where the entry was no longer level with anybody and the
     criterion only separates who is (head to head, lot); values: the same as text. because: why the row before is above
-    this one, empty for the first row.
+    this one, NOTHING for the first row.
     """
 
     place: int
@@ -56,7 +56,7 @@ class Row:
     criteria: tuple[str, ...]
     exact: tuple[Points | None, ...]
     values: tuple[str, ...]
-    because: str = ""
+    because: Message = NOTHING
 
 
 def rank(
@@ -96,14 +96,16 @@ def everybodys_group(contest: Contest) -> Group:
     return Group(own, contest.seed, further, everybody, last, contest.unplayed)
 
 
-def explain(above: Row, below: Row) -> str:
+def explain(above: Row, below: Row) -> Message:
     """Why one row is above the other, in one sentence; or that they share a place. Both from the same `rank`."""
-    one, other = called(above.entry), called(below.entry)
-    level: list[str] = []
+    one, other = EntryRef(above.entry), EntryRef(below.entry)
+    level: list[Named] = []
     for key, more, less in zip(above.criteria, above.exact, below.exact, strict=True):
         criterion = CRITERIA[key]
         if more is not None and less is not None and more != less:
-            difference = criterion.reason(entry=one, other=other, more=criterion.text(more), less=criterion.text(less))
+            difference = criterion.reason(
+                entry=one, other=other, more=criterion.figure(more), less=criterion.figure(less)
+            )
             if level:
                 return ABOVE_AFTER(entry=one, other=other, criteria=_level_on(level), difference=difference)
             return ABOVE(entry=one, other=other, difference=difference)
@@ -134,10 +136,10 @@ def _row(place: int, entry: int, group: Group, criteria: Sequence[str], exact: S
 
 
 def _with_because(rows: list[Row]) -> list[Row]:
-    reasons = ["", *(explain(above, below) for above, below in pairwise(rows))][: len(rows)]
+    reasons = [NOTHING, *(explain(above, below) for above, below in pairwise(rows))][: len(rows)]
     return [replace(row, because=reason) for row, reason in zip(rows, reasons, strict=True)]
 
 
-def _level_on(names: list[str]) -> str:
+def _level_on(names: Sequence[Any]) -> Sequence[Any]:
     """At most three criteria by name, so that the sentence stays one."""
-    return listed(names if len(names) <= 3 else [*names[:2], _MORE(number=len(names) - 2)])
+    return names if len(names) <= 3 else [*names[:2], _MORE(number=len(names) - 2)]

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import Points
-from tournaments.formats.kept import kept, kept_part, listed
-from tournaments.formats.numbers import called
+from tournaments.formats.numbers import Number, Share, refs
 from tournaments.formats.round_facts import Kind, Outcome, RoundFact
 from tournaments.formats.standings.unplayed import UnplayedRule
 
@@ -34,53 +33,50 @@ class Group:
         return replace(self, facts={entry: self.facts[entry] for entry in entries})
 
 
-_SAT_OUT = kept("sat out")
-_MISSED = kept("was not there")
+_SAT_OUT = message("sat out")
+_MISSED = message("was not there")
 _RESULTS = {
-    Outcome.WON: kept_part("won {points}–{against}"),
-    Outcome.TIED: kept_part("level {points}–{against}"),
-    Outcome.LOST: kept_part("lost {points}–{against}"),
-    None: kept_part(" {points}–{against}"),
+    Outcome.WON: message("won {points}–{against}"),
+    Outcome.TIED: message("level {points}–{against}"),
+    Outcome.LOST: message("lost {points}–{against}"),
+    None: message(" {points}–{against}"),
 }
 _WITH_PARTNERS = {
-    False: kept("{result} with {entries} against {others}"),
-    True: kept("{result} with {entries} against {others}, not played"),
+    False: message("{result} with {entries} against {others}"),
+    True: message("{result} with {entries} against {others}, not played"),
 }
-_ALONE = {False: kept("{result} against {others}"), True: kept("{result} against {others}, not played")}
+_ALONE = {False: message("{result} against {others}"), True: message("{result} against {others}, not played")}
 
 
 @dataclass(frozen=True)
 class Term:
-    """One line of a sum: what a round gave, a kept sentence. is_cut: shown, but left out of the sum."""
+    """One line of a sum: what a round gave, is_cut: shown, but left out of the sum."""
 
     round: int
     value: str
-    words: str
+    words: Message
     is_cut: bool = False
 
 
 def number_text(value: Points) -> str:
     """An exact number for people: 7, 2/3, 6 1/2, −1 1/2."""
-    whole, rest = divmod(abs(Fraction(value)), 1)
-    parts = [str(whole)] * bool(whole or not rest) + [str(rest)] * bool(rest)
-    return "−" * (value < 0) + " ".join(parts)
+    return str(Number(value))
 
 
 def percentage_text(value: Points) -> str:
     """A share from 0 to 1 as a percentage with one decimal, rounded down: 54.1 %."""
-    tenths = int(value * 1000)
-    return f"{tenths // 10}.{tenths % 10} %"
+    return Share.of(value).in_english
 
 
-def happened(fact: RoundFact) -> str:
+def happened(fact: RoundFact) -> Message:
     """A round of an entry in a few words: with whom, against whom, how it went."""
     if fact.kind is Kind.BYE:
-        return _SAT_OUT()
+        return _SAT_OUT
     if fact.kind is Kind.MISSED:
-        return _MISSED()
-    result = _RESULTS[fact.outcome](points=number_text(fact.points), against=fact.points_against)
-    without_play, others = fact.kind is Kind.FORFEITED, listed(map(called, fact.opponents))
+        return _MISSED
+    result = _RESULTS[fact.outcome](points=Number(fact.points), against=fact.points_against)
+    without_play, others = fact.kind is Kind.FORFEITED, refs(fact.opponents)
     if fact.partners:
-        partners = listed(map(called, fact.partners))
+        partners = refs(fact.partners)
         return _WITH_PARTNERS[without_play](result=result, entries=partners, others=others)
     return _ALONE[without_play](result=result, others=others)

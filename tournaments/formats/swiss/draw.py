@@ -5,23 +5,140 @@ always gives the same round, and every float and every bye is explained. Refuses
 for with a RuleError that says which rule is in the way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.formats.base import ByeDraw, DrawRequest, Points, RoundDraw, Slip, TableDraw
-from tournaments.formats.kept import kept
+from games.engine.messages import Joined, Message, in_a_row, message
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, Points, RoundDraw, Slip, TableDraw
+from tournaments.formats.numbers import EntryRef, Number, refs
 from tournaments.formats.outlook import Outlook, in_turns
-from tournaments.formats.pairing.matching import Rivals
+from tournaments.formats.pairing.matching import Rivals, most_pairs
 from tournaments.formats.seating.table_numbers import table_numbers
 from tournaments.formats.swiss.cards import HALVES, PairingCard, bye_order, pairing_cards
-from tournaments.formats.swiss.config import Swiss
+from tournaments.formats.swiss.config import Score, Swiss
 from tournaments.formats.swiss.floats import Field
-from tournaments.formats.swiss.reasons import bye_reason, float_reasons, no_pairing, repeat_reasons
 from tournaments.formats.swiss.score_bracket import Bracket, pair_field
 
-PRINCIPLE = kept("Pairs with equal scores meet, upper half against lower half; nobody meets twice.")()
+# Why a Swiss round looks as it does, or why there is none, in words for the organizer. Decides nothing.
+
+
+Cards = Sequence[PairingCard]
+
+_ODD = message("{pairs} pairs are an odd number.")
+_BYE = message(
+    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played)."
+)
+_BYE_AGAIN = message(
+    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played), for "
+    "time number {time} because nobody is left for a first one."
+)
+_NEEDED = message("Without {entry} the others could not all be paired without a rematch.")
+_HAD_ONE = message("{entry} would come first but has had a bye, or won a match that was not played.")
+_FLOAT = message("{entry} ({low}) floats up to meet {other} ({high}): {cause}.")
+_ALONE = message("nobody else has {worth}")
+_ODD_GROUP = message("{pairs} pairs with {worth} are an odd number")
+_NO_OTHER = message(
+    "with fewer floats the {pairs} pairs with {worth}, or those below, could not be paired without a rematch"
+)
+_REPEAT = message("{entry} and {other} are paired again: their match of round {round} was not played.")
+_NO_BYE = message(
+    "Round {number} cannot be paired: nobody has the bye twice, and everybody who could have it now has had one or won "
+    "a match that was not played. Allow a second bye in the settings, let another pair in, or leave one pair out of "
+    "this round."
+)
+_NO_PAIRING = message(
+    "Round {number} cannot be paired: two pairs do not meet twice, and {dead_end}. End the Swiss here and let the "
+    "standings stand, let other pairs in, leave pairs out of this round, or seat the rematches by hand with your "
+    "reason."
+)
+"""Message, because a round that is made by hand says why."""
+_ALL_MET = message("everybody has met everybody")
+_THROUGH = message("{whom} met everybody who is here")
+_TOO_FEW = message("without a rematch only {most} of {tables} tables can be seated")
+_WORTH = {
+    Score.POINTS: (message("{score} point"), message("{score} points")),
+    Score.GAMES: (message("{score} game won"), message("{score} games won")),
+}
+
+
+def bye_reason(config: Swiss, cards: Cards, chosen: int) -> Message:
+    """Why this pair has the bye, and why not those that would come before it."""
+    card = cards[chosen]
+    about = {"entry": EntryRef(card.entry), "worth": _worth(config, card), "matches": card.matches}
+    bye = _BYE_AGAIN(**about, time=card.byes + 1) if card.byes else _BYE(**about)
+    return in_a_row([_ODD(pairs=len(cards)), bye, *_passed(cards, chosen)])
+
+
+def _passed(cards: Cards, chosen: int) -> Iterator[Message]:
+    order = bye_order(cards)
+    for place in order[: order.index(chosen)]:
+        yield _NEEDED(entry=EntryRef(cards[place].entry))
+    mine = (cards[chosen].score, -cards[chosen].matches, -chosen)
+    for place, card in enumerate(cards):
+        if card.byes > cards[chosen].byes and (card.score, -card.matches, -place) < mine:
+            yield _HAD_ONE(entry=EntryRef(card.entry))
+
+
+def float_reasons(config: Swiss, cards: Cards, bracket: Bracket) -> Iterator[Message]:
+    """One sentence for each pair of unequal scores."""
+    for pair in bracket.pairs:
+        for upfloater in set(pair) & set(bracket.upfloaters):
+            resident = cards[sum(pair) - upfloater]
+            low = cards[upfloater]
+            yield _FLOAT(
+                entry=EntryRef(low.entry),
+                low=_worth(config, low),
+                other=EntryRef(resident.entry),
+                high=_worth(config, resident),
+                cause=_cause(config, cards, bracket),
+            )
+
+
+def _cause(config: Swiss, cards: Cards, bracket: Bracket) -> Message:
+    count, worth = len(bracket.residents), _worth(config, cards[bracket.residents[0]])
+    if count == 1:
+        return _ALONE(worth=worth)
+    if count % 2 and len(bracket.upfloaters) == 1:
+        return _ODD_GROUP(pairs=count, worth=worth)
+    return _NO_OTHER(pairs=count, worth=worth)
+
+
+def _worth(config: Swiss, card: PairingCard) -> Message:
+    one, many = _WORTH[config.score]
+    return (one if card.score == 1 else many)(score=Number(card.score))
+
+
+def repeat_reasons(history: Sequence[PlayedRound], tables: Sequence[TableDraw]) -> Iterator[Message]:
+    """One sentence for each pair that was paired before and did not play."""
+    before = {frozenset(table.draw.entries): played.number for played in history for table in played.tables}
+    for table in tables:
+        number = before.get(frozenset(table.entries))
+        if number is not None:
+            one, other = map(EntryRef, table.entries)
+            yield _REPEAT(entry=one, other=other, round=number)
+
+
+def no_pairing(request: DrawRequest, cards: Cards, rivals: Rivals) -> RuleError:
+    """The error for a field without a legal pairing: the rule in the way, and the ways out."""
+    everybody = list(range(len(cards)))
+    barred = [number for number in everybody if cards[number].byes]
+    if len(cards) % 2 and any(rivals.can_pair([other for other in everybody if other != free]) for free in barred):
+        return RuleError(_NO_BYE(number=request.number))
+    return RuleError(_NO_PAIRING(number=request.number, dead_end=_dead_end(cards, rivals)))
+
+
+def _dead_end(cards: Cards, rivals: Rivals) -> Message:
+    through = [card.entry for place, card in enumerate(cards) if len(rivals.of(place)) == len(cards) - 1]
+    if len(through) == len(cards):
+        return _ALL_MET
+    if through:
+        return _THROUGH(whom=Joined(refs(through)))
+    return _TOO_FEW(most=most_pairs(rivals, range(len(cards))), tables=len(cards) // 2)
+
+
+PRINCIPLE = message("Pairs with equal scores meet, upper half against lower half; nobody meets twice.")()
 
 
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:

@@ -16,7 +16,7 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 from tournaments.formats.seating.table_numbers import table_numbers
 from tournaments.formats.wishes.refusal import SIT_OUT, no_seating
 
-MOST_STEPS = 50_000
+MAX_STEPS = 50_000
 
 Cost = tuple[int, int, int]
 """People who lose a place they keep, people who depart from the movement, tables they are away from their goals."""
@@ -153,7 +153,7 @@ class _Search:
         self.steps += len(self.rows)
         options = [(self._add(cost, unit, at), at) for at in self.order if self._may_sit(unit, at)]
         for total, at in sorted(options, key=lambda option: option[0]):
-            if (self.least is None or total < self.least) and self.steps <= MOST_STEPS:
+            if (self.least is None or total < self.least) and self.steps <= MAX_STEPS:
                 self.rows[at].extend(unit)
                 self.run(index + 1, total)
                 del self.rows[at][-len(unit) :]

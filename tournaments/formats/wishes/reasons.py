@@ -1,59 +1,60 @@
 """How a movement gave way to wishes, in words for the organizer. Decides nothing."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, TableDraw
 from tournaments.formats.constraints import names
-from tournaments.formats.kept import Kept, kept
-from tournaments.formats.numbers import called, listed
+from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.seating.legal import Unit
 from tournaments.formats.seating.partnerships import partnerships
 from tournaments.formats.seating.places import moved_keepers
 from tournaments.formats.wishes.accommodation import Accommodation, Room
 
-TOGETHER = kept("{entries} stay together, as they wished.")
-_PARTNERS_AGAIN = kept("{entries} are partners again: {others} at their table stay together.")
+TOGETHER = message("{entries} stay together, as they wished.")
+_PARTNERS_AGAIN = message("{entries} are partners again: {others} at their table stay together.")
 
-Ways = tuple[Kept, Kept, Kept]
+Ways = tuple[Message, Message, Message]
 """A departure with nobody, one and several going instead."""
 _BOTH_KEEP: Ways = (
-    kept("{entries} keep their seats at table {table}."),
-    kept("{entries} keep their seats at table {table}; {other} moves instead."),
-    kept("{entries} keep their seats at table {table}; {others} move instead."),
+    message("{entries} keep their seats at table {table}."),
+    message("{entries} keep their seats at table {table}; {other} moves instead."),
+    message("{entries} keep their seats at table {table}; {others} move instead."),
 )
 _KEEPS: Ways = (
-    kept("{entry} keeps its seat at table {table}."),
-    kept("{entry} keeps its seat at table {table}; {other} moves instead."),
-    kept("{entry} keeps its seat at table {table}; {others} move instead."),
+    message("{entry} keeps its seat at table {table}."),
+    message("{entry} keeps its seat at table {table}; {other} moves instead."),
+    message("{entry} keeps its seat at table {table}; {others} move instead."),
 )
 _KEEPS_BESIDE: Ways = (
-    kept("{entry} keeps its seat at table {table}, {entries} at its side."),
-    kept("{entry} keeps its seat at table {table}, {entries} at its side; {other} moves instead."),
-    kept("{entry} keeps its seat at table {table}, {entries} at its side; {others} move instead."),
+    message("{entry} keeps its seat at table {table}, {entries} at its side."),
+    message("{entry} keeps its seat at table {table}, {entries} at its side; {other} moves instead."),
+    message("{entry} keeps its seat at table {table}, {entries} at its side; {others} move instead."),
 )
 _AS_ONE: Ways = (
-    kept("{entries} stay together and go to table {table} as one."),
-    kept("{entries} stay together and go to table {table} as one; {other} moves instead."),
-    kept("{entries} stay together and go to table {table} as one; {others} move instead."),
+    message("{entries} stay together and go to table {table} as one."),
+    message("{entries} stay together and go to table {table} as one; {other} moves instead."),
+    message("{entries} stay together and go to table {table} as one; {others} move instead."),
 )
 _SHORTER: Ways = (
-    kept("{entries} stay together and go to table {table} as one, the shorter of their two ways."),
-    kept(
+    message("{entries} stay together and go to table {table} as one, the shorter of their two ways."),
+    message(
         "{entries} stay together and go to table {table} as one, the shorter of their two ways; {other} moves instead."
     ),
-    kept(
+    message(
         "{entries} stay together and go to table {table} as one, the shorter of their two ways; {others} move instead."
     ),
 )
 _FOES: Ways = (
-    kept("{entry} goes to table {table}, so as not to meet {entries}."),
-    kept("{entry} goes to table {table}, so as not to meet {entries}; {other} moves instead."),
-    kept("{entry} goes to table {table}, so as not to meet {entries}; {others} move instead."),
+    message("{entry} goes to table {table}, so as not to meet {entries}."),
+    message("{entry} goes to table {table}, so as not to meet {entries}; {other} moves instead."),
+    message("{entry} goes to table {table}, so as not to meet {entries}; {others} move instead."),
 )
 _NO_CHAIR: Ways = (
-    kept("{entry} goes to table {table}, as the wishes of others leave no other chair."),
-    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {other} moves instead."),
-    kept("{entry} goes to table {table}, as the wishes of others leave no other chair; {others} move instead."),
+    message("{entry} goes to table {table}, as the wishes of others leave no other chair."),
+    message("{entry} goes to table {table}, as the wishes of others leave no other chair; {other} moves instead."),
+    message("{entry} goes to table {table}, as the wishes of others leave no other chair; {others} move instead."),
 )
 
 
@@ -67,7 +68,7 @@ class WishReasons:
         self.homes = room.homes(request)
         self.explained: set[int] = set()
 
-    def departures(self) -> tuple[str, ...]:
+    def departures(self) -> tuple[Message, ...]:
         """For everybody who made a wish and does not sit where the movement leads, and for who goes instead."""
         found = []
         for unit in self.care.units:
@@ -79,7 +80,7 @@ class WishReasons:
                 found.append(TOGETHER(entries=names(unit)))
         return (*found, *moved_keepers(self.request, self.tables))
 
-    def repeated_partners(self) -> Iterator[str]:
+    def repeated_partners(self) -> Iterator[Message]:
         """Who could not be split up because two others at the table stay together."""
         latest = partnerships(self.request.history[-1:])
         couples = self.request.constraints.couples(self.request.field)
@@ -94,29 +95,29 @@ class WishReasons:
         goal = self.room.goals.get(person, self.seated[person])
         return goal != self.seated[person] and goal <= len(self.room.sizes)
 
-    def _departure(self, unit: Unit, gone: Sequence[int]) -> str:
+    def _departure(self, unit: Unit, gone: Sequence[int]) -> Message:
         """gone: who goes instead."""
         ways, about = self._cause(unit)
-        instead = {"others": listed(gone), "other": listed(gone)} if gone else {}
+        instead = {"others": refs(sorted(gone)), "other": refs(sorted(gone))} if gone else {}
         return ways[min(len(gone), 2)](table=self.room.numbers[self.seated[unit[0]] - 1], **about, **instead)
 
-    def _cause(self, unit: Unit) -> tuple[Ways, dict[str, str]]:
+    def _cause(self, unit: Unit) -> tuple[Ways, dict[str, Any]]:
         stays = [one for one in unit if self.homes.get(one) == self.seated[one]]
         if len(stays) == 2:
             return _BOTH_KEEP, {"entries": names(unit)}
         if stays and len(unit) == 2:
             (beside,) = (one for one in unit if one not in stays)
-            return _KEEPS_BESIDE, {"entry": called(stays[0]), "entries": called(beside)}
+            return _KEEPS_BESIDE, {"entry": EntryRef(stays[0]), "entries": EntryRef(beside)}
         if stays:
-            return _KEEPS, {"entry": called(stays[0])}
+            return _KEEPS, {"entry": EntryRef(stays[0])}
         if len(unit) == 2:
             goals = {self.room.goals.get(one) for one in unit}
             is_shorter = self.seated[unit[0]] in goals and None not in goals
             return _SHORTER if is_shorter else _AS_ONE, {"entries": names(unit)}
         foes = self._foes(unit[0], self.room.goals[unit[0]])
         if foes:
-            return _FOES, {"entry": called(unit[0]), "entries": listed(foes)}
-        return _NO_CHAIR, {"entry": called(unit[0])}
+            return _FOES, {"entry": EntryRef(unit[0]), "entries": refs(sorted(foes))}
+        return _NO_CHAIR, {"entry": EntryRef(unit[0])}
 
     def _foes(self, person: int, position: int) -> list[int]:
         pairs = self.request.constraints.strangers(self.request.field)

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, spoken
+from games.engine.messages import and_list
 from tournaments.formats.config import about, check_settings
 from tournaments.honours.achievements.deeds import DEEDS, Deed
 from tournaments.honours.achievements.dossier import Scope
 from tournaments.honours.pot import check_name
-from tournaments.honours.wording import listed
 
 TIER_NAMES = (mark("bronze"), mark("silver"), mark("gold"), mark("platinum"), mark("diamond"))
 HIGHEST, LONGEST_DESCRIPTION = 1_000_000, 200
@@ -42,7 +42,7 @@ class Achievement:
                 "Nothing is counted as “{deed}”. Choose one of: {deeds}.", deed=self.deed, deeds=", ".join(DEEDS)
             )
         if self.scope not in DEEDS[self.deed].scopes:
-            possible = listed(scope.label.lower() for scope in Scope if scope in DEEDS[self.deed].scopes)
+            possible = and_list([scope.label.lower() for scope in Scope if scope in DEEDS[self.deed].scopes])
             raise RuleError(
                 "“{deed}” cannot be counted “{scope}”. Choose {possible}.",
                 deed=DEEDS[self.deed].name,

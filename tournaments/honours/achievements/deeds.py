@@ -181,8 +181,9 @@ DEEDS: dict[str, Deed] = {
     "points": Deed(mark("Points"), Fold.SUM, POINTS),
     "best_score": Deed(mark("Points in one game"), Fold.BEST, POINTS),
     "margin": Deed(mark("Points a game was won by"), Fold.BEST, per_game(margin)),
-    "close_wins": Deed(mark("Games won by a point"), Fold.SUM,
-                       per_game(lambda game, player: margin(game, player) == 1)),
+    "close_wins": Deed(
+        mark("Games won by a point"), Fold.SUM, per_game(lambda game, player: margin(game, player) == 1)
+    ),
     "shut_outs": Deed(mark("Games won to nothing"), Fold.SUM, per_game(is_shut_out)),
     "shut_outs_suffered": Deed(mark("Games lost without a point"), Fold.SUM, per_game(was_shut_out)),
     "comeback": Deed(mark("Points behind at nothing, and won"), Fold.BEST, per_game(comeback)),
@@ -195,8 +196,9 @@ DEEDS: dict[str, Deed] = {
     "loners_stopped": Deed(mark("Loners of others euchred"), Fold.SUM, per_hand(_stopped_loner)),
     "loners_lost": Deed(mark("Own side's loners euchred"), Fold.SUM, per_hand(_lost_loner)),
     "marches": Deed(mark("Marches"), Fold.SUM, per_hand(lambda hand, side, player: hand.has_marched(side))),
-    "sweeps": Deed(mark("All tricks on another side's call"), Fold.SUM,
-                   per_hand(lambda hand, side, _: is_sweep(hand, side))),
+    "sweeps": Deed(
+        mark("All tricks on another side's call"), Fold.SUM, per_hand(lambda hand, side, _: is_sweep(hand, side))
+    ),
     "euchres_made": Deed(mark("Euchres"), Fold.SUM, per_hand(lambda hand, side, _: is_euchre_made(hand, side))),
     "euchres_suffered": Deed(mark("Times euchred"), Fold.SUM, per_hand(lambda hand, side, _: hand.was_euchred(side))),
     "defences": Deed(mark("Euchres defending alone"), Fold.SUM, per_hand(_defended_alone)),
@@ -210,16 +212,20 @@ DEEDS: dict[str, Deed] = {
     "tables": Deed(mark("Tables played at"), Fold.DISTINCT, one_of(lambda game: game.table)),
     "rules": Deed(mark("House rules played by"), Fold.DISTINCT, one_of(lambda game: game.rules)),
     "places": Deed(mark("Online and at a real table"), Fold.DISTINCT, one_of(lambda game: game.is_online)),
-    "variants_won": Deed(mark("Kinds of euchre won"), Fold.DISTINCT,
-                         different(lambda game, player: (game.variant,) * game.has_won(player))),
+    "variants_won": Deed(
+        mark("Kinds of euchre won"),
+        Fold.DISTINCT,
+        different(lambda game, player: (game.variant,) * game.has_won(player)),
+    ),
     "nights": Deed(mark("Nights played"), Fold.DISTINCT, one_of(lambda game: (game.club, game.night))),
     "months": Deed(mark("Months played in"), Fold.DISTINCT, one_of(lambda game: (game.night.year, game.night.month))),
-    "late_games": Deed(mark("Games that ended after midnight"), Fold.SUM,
-                       per_game(lambda game, player: game.local.hour in OWLS)),
+    "late_games": Deed(
+        mark("Games that ended after midnight"), Fold.SUM, per_game(lambda game, player: game.local.hour in OWLS)
+    ),
     "event_wins": Deed(mark("Events won"), Fold.SUM, place(Contest.EVENT, 1), PLACING_SCOPES),
     "podiums": Deed(mark("Events in the first three"), Fold.SUM, place(Contest.EVENT, PODIUM), PLACING_SCOPES),
     "perfect_nights": Deed(mark("Events with every game won"), Fold.SUM, perfect_nights, PLACING_SCOPES),
     "season_wins": Deed(mark("Seasons won"), Fold.SUM, place(Contest.SEASON, 1), PLACING_SCOPES),
     "jackpots": Deed(mark("Jackpots won"), Fold.SUM, place(Contest.JACKPOT, ANY), PLACING_SCOPES),
-}  # fmt: skip
+}
 """Every deed by its key. Keys are stored with definitions and stay as they are."""

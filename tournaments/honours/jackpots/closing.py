@@ -8,15 +8,15 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.kept import kept
+from games.engine.messages import Message, message
 from tournaments.honours.jackpots.periods import Period
 from tournaments.honours.jackpots.race import Race
 from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.honours.jackpots.sharing import JackpotPot, Prize, pot_words, prizes
 from tournaments.honours.ledger import Account, Posting
 
-_NO_PRIZE = kept("no prize")
-_CORRECTED = kept("Correction: now {prize}")
+_NO_PRIZE = message("no prize")
+_CORRECTED = message("Correction: now {prize}")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Payment:
     player: int
     number: int
     cents: int
-    reason: str
+    reason: Message
 
     @property
     def key(self) -> str:
@@ -111,7 +111,7 @@ def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment,
     for player in sorted(owed.keys() | booked.keys()):
         rows, prize = booked.get(player, ()), owed.get(player)
         if missing := (prize.cents if prize else 0) - sum(rows):
-            reason = prize.reason if prize else _NO_PRIZE()
+            reason = prize.reason if prize else _NO_PRIZE
             words = _CORRECTED(prize=reason) if rows else reason
             found.append(Payment(due.jackpot, due.period.key, player, len(rows) + 1, missing, words))
     return tuple(found)

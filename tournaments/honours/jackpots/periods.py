@@ -16,7 +16,7 @@ from tournaments.formats.config import Choice
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 NOON = 12
-HOURS, WEEKDAYS, LONGEST, MOST_SEASONS = range(24), range(7), 3660, 4
+HOURS, WEEKDAYS, LONGEST, MAX_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
@@ -81,8 +81,8 @@ class Calendar:
             raise RuleError(
                 "A period of {days} days is not possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
             )
-        if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MOST_SEASONS:
-            raise RuleError("Say on which days of the year seasons begin: 1 to {most} days.", most=MOST_SEASONS)
+        if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MAX_SEASONS:
+            raise RuleError("Say on which days of the year seasons begin: 1 to {most} days.", most=MAX_SEASONS)
         for season in self.seasons:
             _check_day_of_year(*season)
         if any(later <= season for season, later in pairwise(self.seasons)):

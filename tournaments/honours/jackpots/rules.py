@@ -52,9 +52,6 @@ class JackpotRules:
     members_only: bool = field(
         default=False, metadata=about(mark("Members only"), mark("Guests play along and win nothing."))
     )
-    official_only: bool = field(
-        default=False, metadata=about(mark("Official games only"), mark("Casual games do not count."))
-    )
     vesting: tuple[int, ...] = field(
         default=(),
         metadata=about(mark("New players"), mark("Share of carried-over money, in hundredths of a percent.")),

@@ -5,22 +5,25 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from games.engine.language import say
-from tournaments.formats.kept import kept
+from games.engine.messages import Message, message
 from tournaments.honours.jackpots.race import Race
 from tournaments.honours.jackpots.rules import JackpotRules, Tied
 from tournaments.honours.places import Placed
 from tournaments.honours.pot import WHOLE
 from tournaments.honours.splitting import lot_order, share_out
-from tournaments.honours.wording import money_text, ordinal_kept, percent_kept
+from tournaments.honours.wording import Ordinal, Percent, money_text
 
-_ALONE = kept("{ordinal} place with {count}"), kept("{ordinal} place with {count}, {percent} of what was carried over")
+_ALONE = (
+    message("{ordinal} place with {count}"),
+    message("{ordinal} place with {count}, {percent} of what was carried over"),
+)
 _SHARED = (
-    kept("{ordinal} place with {count}, shared"),
-    kept("{ordinal} place with {count}, shared, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, shared"),
+    message("{ordinal} place with {count}, shared, {percent} of what was carried over"),
 )
 _BY_LOT = (
-    kept("{ordinal} place with {count}, by lot"),
-    kept("{ordinal} place with {count}, by lot, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, by lot"),
+    message("{ordinal} place with {count}, by lot, {percent} of what was carried over"),
 )
 """What a prize is for, where all of the carried-over money is paid and where only some is."""
 
@@ -42,11 +45,11 @@ class JackpotPot:
 
 @dataclass(frozen=True)
 class Prize:
-    """Cents for a player. reason: for what, a kept sentence; the place is only told there, for it may be corrected."""
+    """Cents for a player. reason: for what; the place is only told there, for it may be corrected."""
 
     player: int
     cents: int
-    reason: str
+    reason: Message
 
 
 def prizes(
@@ -90,11 +93,11 @@ def _number(seed: str) -> int:
     return int.from_bytes(seed.encode())
 
 
-def _reason(rules: JackpotRules, row: Placed, vested: int) -> str:
+def _reason(rules: JackpotRules, row: Placed, vested: int) -> Message:
     ways = _ALONE
     if row.is_shared:
         ways = _SHARED if rules.tied is Tied.SPLIT else _BY_LOT
-    about = {"ordinal": ordinal_kept(row.place), "count": row.value[0], "percent": percent_kept(vested)}
+    about = {"ordinal": Ordinal(row.place), "count": row.value[0], "percent": Percent(vested)}
     return ways[vested < WHOLE](**about)
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.models import Player
+from games.accounts.models import Player
+from tournaments.access.one_time_login import one_time_path
 from tournaments.demo import NAMES, populate
 from tournaments.demo.table import open_kitchen_table
-from tournaments.services.entrance.one_time_login import one_time_path
 
 
 class Command(BaseCommand):

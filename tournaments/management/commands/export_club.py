@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import RuleError
-from tournaments.models import Club
-from tournaments.services.exchange.club_out import export_club
-from tournaments.services.journal import SITE
+from tournaments.clubs.models import Club
+from tournaments.context import SITE
+from tournaments.transfer.club_out import export_club
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(f"There is no club with the address {club}.")
         try:
-            archive = export_club(found.pk, by=SITE)
+            archive = export_club(found.pk, context=SITE)
             with file.open("xb") as to:
                 archive.write(to)
         except FileExistsError as error:

@@ -7,13 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from games.accounts.models import User
 from games.engine.errors import RuleError
-from games.models import User
-from tournaments.models import Role
-from tournaments.services.events.setup import add_member, player_of
-from tournaments.services.exchange.archive import read_archive
-from tournaments.services.exchange.club_in import import_club
-from tournaments.services.journal import SITE
+from tournaments.clubs.identity import player_of
+from tournaments.clubs.models import Role
+from tournaments.context import SITE
+from tournaments.events.commands import add_member
+from tournaments.transfer.archive import read_archive
+from tournaments.transfer.club_in import import_club
 
 
 class Command(BaseCommand):
@@ -30,9 +31,9 @@ class Command(BaseCommand):
         try:
             with file.open("rb") as found, transaction.atomic():
                 archive = read_archive(found)
-                club = import_club(archive, by=SITE)
+                club = import_club(archive, context=SITE)
                 if user:
-                    add_member(club, player_of(user), role=Role.OWNER, by=SITE)
+                    add_member(club, player_of(user), role=Role.OWNER, context=SITE)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except RuleError as error:

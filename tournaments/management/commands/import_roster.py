@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import RuleError
-from tournaments.models import Event
-from tournaments.services.attendance.roster import RosterRefused, import_roster
-from tournaments.services.journal import SITE
+from tournaments.checkin.roster import RosterRefused, import_roster
+from tournaments.context import SITE
+from tournaments.events.models import Event
 
 
 class Command(BaseCommand):
@@ -24,11 +24,11 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(f"There is no event with the address {event}.")
         try:
-            report = import_roster(found.pk, file.read_bytes(), by=SITE)
+            report = import_roster(found.pk, file.read_bytes(), context=SITE)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except RosterRefused as error:
             raise CommandError("\n".join(["Nothing was imported.", *error.problems])) from error
         except RuleError as error:
             raise CommandError(f"Nothing was imported. {error}") from error
-        self.stdout.write("\n".join([*report, f"{len(report)} players entered in {found}."]))
+        self.stdout.write("\n".join([*map(str, report), f"{len(report)} players entered in {found}."]))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.services.agreement import rebuild
+from tournaments.integrity import rebuild
 
 
 class Command(BaseCommand):

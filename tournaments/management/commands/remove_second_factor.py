@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.accounts.models import User
 from games.engine.errors import RuleError
-from games.models import User
-from tournaments.services.entrance.second_factor import remove_second_factor
-from tournaments.services.journal import SITE
+from tournaments.access.second_factor import remove_second_factor
+from tournaments.context import SITE
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account with the address {email}.")
         try:
-            remove_second_factor(user.pk, reason=reason, by=SITE)
+            remove_second_factor(user.pk, reason=reason, context=SITE)
         except RuleError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{user} logs in with the password alone, and was logged out everywhere.")

@@ -5,7 +5,7 @@ from typing import Any
 from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError
 
-from games.second_factor import seal_anew
+from games.accounts.second_factor import seal_anew
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.services.agreement.verify import CHECKS, violations
+from tournaments.integrity.verify import CHECKS, violations
 
 
 class Command(BaseCommand):

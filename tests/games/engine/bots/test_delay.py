@@ -28,6 +28,7 @@ def test_the_delay_is_the_same_whatever_is_hidden(name):
                 assert time_of(hand, draw) == time_of(other, draw)
 
 
+@pytest.mark.slow
 def test_a_forced_card_takes_as_long_as_a_free_one():
     """Over many hands, times of forced and of free plays to the same trick have the same distribution."""
     chance, times = Random(1).random, {True: [], False: []}

@@ -21,8 +21,9 @@ from tests.games.engine.test_view import OtherWorld
 from tests.sizes import SOAK
 
 QUICK = Strength(worlds=3, slips=0.3, forgives=1.0)
-EXAMPLES = settings(max_examples=1000 if SOAK else 25, deadline=None, derandomize=not SOAK,
-                    suppress_health_check=list(HealthCheck))  # fmt: skip
+EXAMPLES = settings(
+    max_examples=1000 if SOAK else 25, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
+)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -33,6 +34,7 @@ def test_every_kind_of_bot_plays_by_every_set_of_rules(name):
         assert last.is_over
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6))
 def test_bots_play_by_any_house_rules(rules, number):
@@ -40,6 +42,7 @@ def test_bots_play_by_any_house_rules(rules, number):
     assert last.is_over
 
 
+@pytest.mark.slow
 def test_bots_finish_whole_games():
     """A thousand games with SOAK=1, spread over all presets and odd rules."""
     for number in range(1000 if SOAK else 4):
@@ -91,8 +94,9 @@ def test_a_forced_action_draws_no_deals():
 
 def one_card_left():
     """A seat's view with its last card in hand."""
-    return next(view_for(hand, hand.turn) for hand in bot_states(HouseRules(), 3, RuleBot())
-                if sum(hand.position.won) == 4)  # fmt: skip
+    return next(
+        view_for(hand, hand.turn) for hand in bot_states(HouseRules(), 3, RuleBot()) if sum(hand.position.won) == 4
+    )
 
 
 def chance_forbidden():

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +19,9 @@ from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
 from tests.sizes import SOAK
 
-EXAMPLES = settings(max_examples=3000 if SOAK else 150, deadline=None, derandomize=not SOAK,
-                    suppress_health_check=list(HealthCheck))  # fmt: skip
+EXAMPLES = settings(
+    max_examples=3000 if SOAK else 150, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
+)
 
 
 def by_brute_force(at):
@@ -44,6 +46,7 @@ def ending(rules, number, tricks, plays):
     return at if at.phase == PLAY else None
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6), st.integers(0, 2))
 def test_the_solver_finds_what_trying_everything_finds(rules, number, plays):

@@ -2,6 +2,8 @@
 
 from statistics import mean
 
+import pytest
+
 from benchmarks.bots.duel import RandomBot, Timed, play_duel
 from games.engine.bots.playout_bot import PlayoutBot
 from games.engine.bots.rule_bot import RuleBot
@@ -13,10 +15,12 @@ def test_rules_of_thumb_beat_chance():
     assert score.mean - score.interval > 0.8
 
 
+@pytest.mark.slow
 def test_playouts_beat_chance():
     assert play_duel(PlayoutBot(CASUAL), RandomBot(), 8, 1, None).mean > 0.8
 
 
+@pytest.mark.slow
 def test_a_beginner_loses_to_rules_of_thumb_but_is_no_random_player():
     assert play_duel(PlayoutBot(BEGINNER), RuleBot(), 30, 1, None).mean < 0
     assert play_duel(PlayoutBot(BEGINNER), RandomBot(), 15, 1, None).mean > 0

@@ -20,8 +20,9 @@ from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
 from tests.sizes import SOAK
 
-EXAMPLES = settings(max_examples=3000 if SOAK else 40, deadline=None, derandomize=not SOAK,
-                    suppress_health_check=list(HealthCheck))  # fmt: skip
+EXAMPLES = settings(
+    max_examples=3000 if SOAK else 40, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
+)
 
 
 def check_worlds(rules, number):
@@ -39,6 +40,7 @@ def check_worlds(rules, number):
 
 @EXAMPLES
 @given(house_rules(), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_every_world_looks_like_the_real_one(rules, number):
     check_worlds(rules, number)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
+from games.engine.messages import NOTHING, verbatim
+from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
 from tournaments.formats.audit.whole import HardRules, MovementRule, audit
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 
@@ -13,11 +14,11 @@ PAIRS = HardRules(side_size=1, most_meetings=1)
 
 
 def hard(rules, request, draw):
-    return [finding.text for finding in audit(rules, request, draw) if finding.hard]
+    return [str(finding.text) for finding in audit(rules, request, draw) if finding.hard]
 
 
 def soft(rules, request, draw):
-    return [finding.text for finding in audit(rules, request, draw) if not finding.hard]
+    return [str(finding.text) for finding in audit(rules, request, draw) if not finding.hard]
 
 
 def test_a_round_without_fault_has_no_findings():
@@ -61,7 +62,7 @@ def test_house_players_sit_where_they_are_allowed_but_never_sit_out():
     assert "house player 2 has a place, but at most 1 house players may play." in hard(
         rules, asked(1, [1, 2]), drawn(1, "1+2 v -1+0")
     )
-    out = RoundDraw(1, drawn(1, "1+2 v 3+4").tables, (ByeDraw(0, 7, ""),))
+    out = RoundDraw(1, drawn(1, "1+2 v 3+4").tables, (ByeDraw(0, 7, NOTHING),))
     assert hard(rules, asked(1, range(1, 5)), out) == [
         "house player 1 sits out; a house player who is not needed is left away."
     ]
@@ -82,10 +83,12 @@ def test_it_follows_the_movement():
 
 
 def test_a_departure_with_a_reason_is_accepted():
-    reasons = ("No. 3 may not use the stairs.", "No. 7 takes that chair.")
+    reasons = (why(3), why(7))
     wrong = drawn(2, "1+3 v 2+8", "5+7 v 6+4", reasons=reasons)
     assert hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), wrong) == []
-    not_meant = drawn(2, "1+3 v 2+8", "5+7 v 6+4", reasons=("No. 31 and No. 77 are late.",))
+    not_meant = drawn(
+        2, "1+3 v 2+8", "5+7 v 6+4", reasons=(why(31, 77), verbatim("No. 3 and No. 7 are named by somebody only."))
+    )
     assert len(hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), not_meant)) == 2
 
 

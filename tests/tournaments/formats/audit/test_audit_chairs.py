@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
+from tests.said import said
+from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.audit.whole import audit
 from tournaments.formats.base import PlayedRound, PlayedTable
@@ -16,7 +17,7 @@ PAIRS = hard_rules("grand_prix", GrandPrix())
 
 def hard(request, draw, rules=None):
     rules = rules or hard_rules("seat_movement", SeatMovement())
-    return [finding.text for finding in audit(rules, request, draw) if finding.hard]
+    return [str(finding.text) for finding in audit(rules, request, draw) if finding.hard]
 
 
 def test_every_chair_moves_by_its_own_step():
@@ -33,7 +34,7 @@ def test_every_chair_moves_by_its_own_step():
 
 
 def test_a_departure_with_a_reason_is_accepted():
-    reasons = ("No. 10 goes instead of No. 1.",)
+    reasons = (why(10, 1),)
     assert hard(asked(2, range(1, 13), THREE_TABLES), drawn(2, "10+1 v 7+12", *MOVED[1:], reasons=reasons)) == []
 
 
@@ -71,7 +72,7 @@ def test_swapping_any_two_people_of_any_round_is_found():
     night = play_rounds(lambda request: draw_round(SeatMovement(), request), fields)
     for request, draw, _ in night[1:]:
         assert hard(request, draw) == []
-        text = " ".join(draw.reasons) + "."
+        text = " ".join(said(draw.reasons)) + "."
         known = {one for table in request.history[-1].tables for one in table.draw.entries}
         free = [one for table in draw.tables for one in table.entries if f"No. {one} " not in text and one in known]
         one, other = free[0], free[-1]

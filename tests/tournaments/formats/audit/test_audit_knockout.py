@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from games.engine.messages import NOTHING
 from tests.sizes import SOAK
 from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
 from tournaments.formats.audit.whole import HardRules, audit
@@ -20,7 +21,7 @@ FIRST = played(1, "1 v 4 = 10:3", "2 v 3 = 10:3")
 
 def hard(config, request, draw):
     rules = config if isinstance(config, HardRules) else hard_rules("elimination", config)
-    return [finding.text for finding in audit(rules, request, draw) if finding.hard]
+    return [str(finding.text) for finding in audit(rules, request, draw) if finding.hard]
 
 
 def forfeit(number, text, *sides):
@@ -111,7 +112,7 @@ def test_void_level_and_forfeited_games():
         assert hard(SINGLE, asked(2, [1, 2], first), drawn(2, "1 v 2")) == []
     request = asked(2, [1, 2], forfeit(1, "1 v 2", 0))
     assert hard(SINGLE, request, drawn(2, "1 v 2")) == ["No. 1 plays at table 1, but is out with one match lost."]
-    both = asked(2, [1, 2, 3], replace(forfeit(1, "1 v 2", 0, 1), byes=(ByeDraw(3, 0, ""),)))
+    both = asked(2, [1, 2, 3], replace(forfeit(1, "1 v 2", 0, 1), byes=(ByeDraw(3, 0, NOTHING),)))
     assert len(hard(DOUBLE, both, drawn(2, "1 v 2", byes=[3]))) == 2
 
 
@@ -151,7 +152,7 @@ def test_whoever_is_put_in_the_place_of_somebody_who_is_in_is_found(seed):
 
 def test_in_a_swiss_nobody_has_a_second_bye_and_who_did_not_play_may_meet():
     rules = hard_rules("swiss", Swiss())
-    before = replace(forfeit(1, "1 v 2", 0), byes=(ByeDraw(3, 5, ""),))
+    before = replace(forfeit(1, "1 v 2", 0), byes=(ByeDraw(3, 5, NOTHING),))
     request = asked(2, range(1, 4), before)
     assert hard(rules, request, drawn(2, "2 v 3", byes=[1])) == []
     assert hard(rules, request, drawn(2, "1 v 2", byes=[3])) == [

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
+from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
 from tournaments.formats.audit.whole import HardRules, MovementRule, audit
 from tournaments.formats.base import RoundDraw
 from tournaments.formats.constraints import Constraints
@@ -19,11 +19,11 @@ def asking(number, field, *history, **wishes):
 
 
 def hard(request, draw, rules=None):
-    return [finding.text for finding in audit(rules or HardRules(), request, draw) if finding.hard]
+    return [str(finding.text) for finding in audit(rules or HardRules(), request, draw) if finding.hard]
 
 
 def soft(request, draw):
-    return [finding.text for finding in audit(HardRules(), request, draw) if not finding.hard]
+    return [str(finding.text) for finding in audit(HardRules(), request, draw) if not finding.hard]
 
 
 def at_tables(number, tables):
@@ -95,13 +95,13 @@ def test_who_keeps_a_place_has_table_and_chair_of_the_last_round_played():
     assert hard(request, drawn(3, "1+2 v 3+4", "5+6 v 7+8")) == [
         "No. 5 is to keep its place at table 1 and sits at table 2."
     ]
-    excused = drawn(3, "1+2 v 3+4", "5+6 v 7+8", reasons=("No. 5 moves once.",))
+    excused = drawn(3, "1+2 v 3+4", "5+6 v 7+8", reasons=(why(5),))
     assert hard(request, excused) == []
     assert hard(request, drawn(3, "1+2 v 3+4", byes=[5, 6, 7, 8])) == []
 
 
 def test_a_reason_excuses_nothing_but_a_lost_place():
-    reasons = ("No. 1 and No. 2 know why.",)
+    reasons = (why(1, 2),)
     together, apart = asking(1, EIGHT, together=((1, 2),)), asking(1, EIGHT, apart=((1, 2),))
     assert hard(together, drawn(1, "1+3 v 2+4", "5+6 v 7+8", reasons=reasons))
     assert hard(apart, drawn(1, "1+3 v 2+4", "5+6 v 7+8", reasons=reasons))

@@ -139,8 +139,13 @@ def test_as_data_it_is_plain_json():
     data = fairness(TWO_ROUNDS).as_data()
     assert json.loads(json.dumps(data)) == data
     assert data["partners"] == {
-        "repeats": 1, "bound": 0, "excess": 1, "optimal": False, "most": 2, "histogram": [7, 2, 1]
-    }  # fmt: skip
+        "repeats": 1,
+        "bound": 0,
+        "excess": 1,
+        "optimal": False,
+        "most": 2,
+        "histogram": [7, 2, 1],
+    }
     assert data["sit_outs"] == {"spread": 1, "counts": {"1": 0, "2": 0, "3": 0, "4": 1, "5": 1}}
     assert data["tables"] == {"spread": 0, "most": 2, "counts": {"1": [2], "2": [2], "3": [2], "4": [1], "5": [1]}}
     assert data["chairs"]["counts"]["3"] == [0, 0, 1, 1]

@@ -17,6 +17,8 @@ def test_a_match_knows_its_name_its_games_and_where_each_was_played() -> None:
     states = match_states(CONFIG, asked(4, range(1, 5), *history))
     assert [(state.name, state.best_of) for state in states] == [("semi-final", 1), ("semi-final", 1), ("final", 3)]
     assert [{number: table.draw.table for number, table in state.seated.items()} for state in states] == [
-        {1: 1}, {1: 2}, {2: 1, 3: 1},
-    ]  # fmt: skip
+        {1: 1},
+        {1: 2},
+        {2: 1, 3: 1},
+    ]
     assert states[2].games == [2, 0]

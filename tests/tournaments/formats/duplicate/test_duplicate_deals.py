@@ -60,8 +60,11 @@ def test_anybody_can_check_it_with_nothing_but_python():
 def test_a_hand_is_written_suit_by_suit():
     cards = [card_from(text) for text in ("9H", "JD", "TH", "AS", "AH")]
     assert [(line.name, line.symbol, line.ranks) for line in suit_lines(cards)] == [
-        ("spades", "♠", "A"), ("hearts", "♥", "A 10 9"), ("clubs", "♣", "–"), ("diamonds", "♦", "J"),
-    ]  # fmt: skip
+        ("spades", "♠", "A"),
+        ("hearts", "♥", "A 10 9"),
+        ("clubs", "♣", "–"),
+        ("diamonds", "♦", "J"),
+    ]
 
 
 @pytest.mark.parametrize(("text", "shown"), [("TH", "10♥"), ("JS", "J♠"), ("9D", "9♦"), ("AC", "A♣")])

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games.engine.messages import NOTHING
 from games.engine.slip import HandScore
 from tests.tournaments.formats.nights import drawn_table, hands
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
@@ -30,7 +31,7 @@ def duplicate_round(number, *slips, byes=()):
         PlayedTable(drawn_table(index, f"{2 * index - 1} v {2 * index}"), slip)
         for index, slip in enumerate(slips, start=1)
     )
-    return PlayedRound(number, tables, tuple(ByeDraw(entry, None, "") for entry in byes))
+    return PlayedRound(number, tables, tuple(ByeDraw(entry, None, NOTHING) for entry in byes))
 
 
 def scored(rounds, entries, config=SIXTY):
@@ -53,8 +54,13 @@ def test_a_deal_is_compared_table_by_table():
 
 def test_a_round_is_the_sum_of_its_deals():
     assert scored([THREE], range(1, 7)) == {
-        (1, 1): (7, 8), (1, 2): (1, 8), (1, 3): (5, 8), (1, 4): (3, 8), (1, 5): (0, 8), (1, 6): (8, 8),
-    }  # fmt: skip
+        (1, 1): (7, 8),
+        (1, 2): (1, 8),
+        (1, 3): (5, 8),
+        (1, 4): (3, 8),
+        (1, 5): (0, 8),
+        (1, 6): (8, 8),
+    }
     assert round_totals(THREE)[0] == Line(1, 1, 2, (3, 0), (7, 1), 8)
 
 
@@ -73,8 +79,13 @@ def test_only_deals_that_both_wrote_down_are_compared():
 def test_a_total_is_compared_with_totals_as_one_deal():
     played = duplicate_round(1, of_hands("0:1 0:2"), of_hands("0:1 1:1"), Slip((2, 0)))
     assert scored([played], range(1, 7)) == {
-        (1, 1): (3 + 2, 6), (1, 2): (1, 6), (1, 3): (1, 6), (1, 4): (5, 6), (1, 5): (2, 4), (1, 6): (2, 4),
-    }  # fmt: skip
+        (1, 1): (3 + 2, 6),
+        (1, 2): (1, 6),
+        (1, 3): (1, 6),
+        (1, 4): (5, 6),
+        (1, 5): (2, 4),
+        (1, 6): (2, 4),
+    }
     assert [line.table for line in traveller(played, 1)] == [1, 2]
 
 
@@ -113,10 +124,14 @@ def test_who_did_not_play_gets_nothing_and_the_opponents_a_bye():
 def test_standings_go_by_the_share_of_matchpoints_then_by_the_point_difference():
     rows = rank(range(1, 7), compare(SIXTY, [THREE], facts([THREE], range(1, 7))), FORMATS["duplicate"].criteria)
     assert [(row.place, row.entry, row.values[:2]) for row in rows] == [
-        (1, 6, ("100.0 %", "6")), (2, 1, ("87.5 %", "3")), (3, 3, ("62.5 %", "0")), (4, 4, ("37.5 %", "0")),
-        (5, 2, ("12.5 %", "−3")), (6, 5, ("0.0 %", "−6")),
-    ]  # fmt: skip
-    assert rows[1].because == "No. 6 is above No. 1: 100.0 % to 87.5 % on matchpoints."
+        (1, 6, ("100.0 %", "6")),
+        (2, 1, ("87.5 %", "3")),
+        (3, 3, ("62.5 %", "0")),
+        (4, 4, ("37.5 %", "0")),
+        (5, 2, ("12.5 %", "−3")),
+        (6, 5, ("0.0 %", "−6")),
+    ]
+    assert str(rows[1].because) == "No. 6 is above No. 1: 100.0 % to 87.5 % on matchpoints."
 
 
 def test_sitting_out_makes_no_difference():

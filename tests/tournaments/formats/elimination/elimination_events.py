@@ -19,7 +19,9 @@ def run(config, fields, pick):
         if rounds_left(config, request) == 0:
             return request
         draw = draw_round(config, request)
-        assert [found.text for found in audit(hard_rules("elimination", config), request, draw) if found.hard] == []
+        assert [
+            str(found.text) for found in audit(hard_rules("elimination", config), request, draw) if found.hard
+        ] == []
         tables = tuple(PlayedTable(table, pick(table)) for table in draw.tables)
         history.append(PlayedRound(draw.number, tables, draw.byes))
 

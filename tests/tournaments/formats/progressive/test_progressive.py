@@ -3,6 +3,8 @@
 import pytest
 
 from games.engine.errors import RuleError
+from games.engine.messages import NOTHING
+from tests.said import said
 from tests.tournaments.formats.nights import asked, drawn_table, hands, partners, played, seats
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable, Tied
@@ -21,13 +23,15 @@ def test_it_seats_the_first_round_by_lots():
     assert sorted(number for table in one.tables for number in table.entries) == list(TWELVE)
     assert seats(one)[1] != seats(other)[1]
     assert one == draw_round(Progressive(), asked(1, TWELVE, seed=1))
-    assert one.reasons == ("First round: lots decided the seats.",)
+    assert said(one.reasons) == ("First round: lots decided the seats.",)
 
 
 def test_losers_move_down_together_and_winners_stay():
     draw = second_round(Progressive())
     assert seats(draw) == {1: {1, 2, 11, 12}, 2: {5, 6, 3, 4}, 3: {9, 10, 7, 8}}
-    assert draw.reasons == ("Losers move together, one table down; winners stay, split up and oppose each other.",)
+    assert said(draw.reasons) == (
+        "Losers move together, one table down; winners stay, split up and oppose each other.",
+    )
 
 
 def test_winners_move_up_together_and_losers_stay():
@@ -50,7 +54,7 @@ def test_of_two_ways_to_split_it_takes_the_one_with_fewer_earlier_partnerships()
 def test_with_colours_the_high_loser_goes_up_and_the_low_loser_down():
     draw = second_round(Progressive(colours=Colours.HIGH_LOW))
     assert seats(draw) == {1: {1, 2, 7, 12}, 2: {5, 6, 11, 4}, 3: {9, 10, 3, 8}}
-    assert draw.reasons[-1].startswith("Losers move, high up one table and low down one;")
+    assert said(draw.reasons)[-1].startswith("Losers move, high up one table and low down one;")
 
 
 def test_high_always_partners_low_and_is_written_first():
@@ -67,7 +71,7 @@ def test_with_colours_both_may_move_the_same_way():
 def test_red_and_white_is_high_and_low_under_other_names():
     red, high = (second_round(Progressive(colours=colours)) for colours in (Colours.RED_WHITE, Colours.HIGH_LOW))
     assert red.tables == high.tables
-    assert "red up one table and white down one" in red.reasons[-1]
+    assert "red up one table and white down one" in said(red.reasons)[-1]
 
 
 def test_without_wrap_the_head_tables_winners_stay_and_its_losers_go_to_the_last_table():
@@ -96,7 +100,7 @@ def test_without_wrap_a_colour_that_cannot_leave_sends_the_same_colour_of_the_ot
 def test_a_club_decides_what_the_head_tables_winners_do(head, first, second):
     draw = second_round(Progressive(head_table=head))
     assert (seats(draw)[1], seats(draw)[2]) == (first, second)
-    assert draw.reasons[-1].endswith(
+    assert said(draw.reasons)[-1].endswith(
         {"winners_stay": "the winners stay.", "winners_move": "the winners move."}.get(head, "oppose each other.")
     )
 
@@ -124,7 +128,7 @@ def test_the_order_of_the_hands_decides_a_tie_where_the_club_says_so():
 def test_a_level_table_without_an_answer_is_left_to_a_lot():
     before = played(1, "1+2 v 3+4 = 5:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(tied=Tied.CUT), range(1, 9), before)
-    assert draw.reasons[0] == "Table 1 ended level: a lot decided who moves."
+    assert said(draw.reasons)[0] == "Table 1 ended level: a lot decided who moves."
 
 
 def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
@@ -132,7 +136,7 @@ def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
     stayed = set()
     for seed in range(20):
         draw = draw_round(Progressive(), asked(2, range(1, 9), before, seed=seed))
-        assert draw.reasons[0] == "Table 1 was not played: a lot decided who moves."
+        assert said(draw.reasons)[0] == "Table 1 was not played: a lot decided who moves."
         stayed.add(frozenset(seats(draw)[1] & {1, 2, 3, 4}))
     assert stayed == {frozenset((1, 2)), frozenset((3, 4))}
 
@@ -141,13 +145,13 @@ def test_one_to_three_left_over_sit_at_the_ghost_table_for_its_score():
     draw = draw_round(Progressive(ghost_points=6), asked(1, range(1, 16)))
     assert [bye.points for bye in draw.byes] == [6, 6, 6]
     assert len(draw.tables) == 3
-    assert draw.byes[0].reason.startswith("15 players leave 3 over; it is the turn of No. ")
+    assert str(draw.byes[0].reason).startswith("15 players leave 3 over; it is the turn of No. ")
 
 
 def test_or_they_get_their_own_average():
     draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), asked(1, range(1, 6)))
     assert [bye.points for bye in draw.byes] == [None]
-    assert draw.byes[0].reason.endswith("(0 sit-outs so far). It is worth the own average.")
+    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far). It is worth the own average.")
 
 
 @pytest.mark.parametrize(
@@ -186,7 +190,7 @@ def test_without_wrap_the_last_of_a_table_of_three_has_nobody_to_go_instead():
     before = played(1, "1+2 v 3+4 = 7:5", "5 v 6 v 7 = 3:9:1")
     draw = draw_round(config, asked(2, range(1, 8), before))
     assert 6 in seats(draw)[1]
-    assert len(draw.reasons) == 2  # one of the four now wanting table 2 goes to table 1
+    assert len(said(draw.reasons)) == 2  # one of the four now wanting table 2 goes to table 1
 
 
 def test_five_cannot_play_at_tables_of_four_and_three():
@@ -210,7 +214,7 @@ def test_or_house_players_fill_the_chairs_and_move_like_anybody():
 def test_who_comes_late_takes_the_chair_of_who_left():
     draw = second_round(Progressive(), [*range(2, 13), 20])
     assert seats(draw) == {1: {2, 11, 12, 20}, 2: {5, 6, 3, 4}, 3: {9, 10, 7, 8}}
-    assert draw.reasons[0] == "No. 20 joins at table 1, where a chair is free."
+    assert said(draw.reasons)[0] == "No. 20 joins at table 1, where a chair is free."
 
 
 def test_four_late_arrivals_make_up_a_new_last_table():
@@ -222,7 +226,7 @@ def test_when_a_table_closes_its_people_take_the_chairs_that_leavers_free():
     draw = second_round(Progressive(), [2, 3, 5, 6, 7, 8, 9, 10])
     assert 2 in seats(draw)[1]
     assert {3, 5, 6} < seats(draw)[2]
-    moved = [reason for reason in draw.reasons if "goes to" in reason]
+    moved = [reason for reason in said(draw.reasons) if "goes to" in reason]
     assert [reason.split(" goes")[0] for reason in moved] == ["No. 7", "No. 8", "No. 9", "No. 10"]
     assert all(reason.endswith("table 3 has no chair to give.") for reason in moved)
 
@@ -231,7 +235,7 @@ def test_who_sat_out_comes_back_on_the_chair_of_who_sits_out_now():
     before = played(1, "1+2 v 3+4 = 7:5", byes=[5])
     draw = second_round(Progressive(), range(1, 6), before)
     assert 5 in seats(draw)[1]
-    assert "No. 5 comes back to table 1, where a chair is free." in draw.reasons
+    assert "No. 5 comes back to table 1, where a chair is free." in said(draw.reasons)
 
 
 def test_a_late_arrival_gets_the_colour_that_is_short():
@@ -243,10 +247,10 @@ def test_a_late_arrival_gets_the_colour_that_is_short():
 def test_somebody_changes_colour_only_when_one_has_run_out():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(colours=Colours.RED_WHITE), [2, 4, 5, 6], before)
-    assert [reason for reason in draw.reasons if "from now on" in reason] == [
-        reason for reason in draw.reasons if reason.endswith("plays red from now on: red was short.")
+    assert [reason for reason in said(draw.reasons) if "from now on" in reason] == [
+        reason for reason in said(draw.reasons) if reason.endswith("plays red from now on: red was short.")
     ]
-    assert sum("from now on" in reason for reason in draw.reasons) == 1
+    assert sum("from now on" in reason for reason in said(draw.reasons)) == 1
 
 
 def test_a_round_changed_by_hand_is_moved_on_from_as_it_was_played():
@@ -260,5 +264,7 @@ def test_a_night_takes_the_rounds_it_was_set_to():
 
 
 def test_a_round_after_one_without_tables_is_drawn_by_lots():
-    draw = second_round(Progressive(), range(1, 5), PlayedRound(1, (), tuple(ByeDraw(n, 7, "") for n in range(1, 5))))
+    draw = second_round(
+        Progressive(), range(1, 5), PlayedRound(1, (), tuple(ByeDraw(n, 7, NOTHING) for n in range(1, 5)))
+    )
     assert seats(draw) == {1: {1, 2, 3, 4}}

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine.errors import RuleError
+from tests.said import said
 from tests.tournaments.formats.nights import asked, partners, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.constraints import Constraints
@@ -33,15 +34,15 @@ def test_who_keeps_a_seat_has_it_again_and_the_counterpart_goes_instead():
     draw = second_round(stationary=(7,))  # lost; the winners 5 and 6 were to stay
     assert place(draw, 7) == (2, 2)
     assert seats(draw) == {1: {1, 2, 11, 12}, 2: {3, 4, 6, 7}, 3: {9, 10, 5, 8}}
-    assert draw.reasons[0] == "No. 7 keeps its seat at table 2; No. 5 moves instead."
-    assert len(draw.reasons) == 2
+    assert said(draw.reasons)[0] == "No. 7 keeps its seat at table 2; No. 5 moves instead."
+    assert len(said(draw.reasons)) == 2
 
 
 def test_who_was_to_stay_anyway_needs_no_reason_but_has_the_same_chair():
     draw = second_round(stationary=(6,))
     assert place(draw, 6) == (2, 1)
     assert seats(draw) == seats(second_round())
-    assert len(draw.reasons) == 1
+    assert len(said(draw.reasons)) == 1
 
 
 def test_a_seat_is_kept_through_the_whole_night():
@@ -57,13 +58,13 @@ def test_a_seat_is_kept_through_the_whole_night():
 def test_with_colours_who_keeps_a_seat_keeps_the_colour():
     draw = second_round(Progressive(colours=Colours.HIGH_LOW), stationary=(8,))
     assert place(draw, 8) == (2, 3)
-    assert draw.reasons[0] == "No. 8 keeps its seat at table 2; No. 6 moves instead."
+    assert said(draw.reasons)[0] == "No. 8 keeps its seat at table 2; No. 6 moves instead."
 
 
 def test_a_seat_at_a_table_that_closes_is_lost_once():
     draw = second_round(stationary=(7,), closed_tables=(2,))
     assert sorted(seats(draw)) == [1, 3, 4]
-    assert "No. 7 keeps the place but moves to table 4 once: table 2 is not in use." in draw.reasons
+    assert "No. 7 keeps the place but moves to table 4 once: table 2 is not in use." in said(draw.reasons)
 
 
 def test_a_seat_at_the_last_table_is_kept_when_fewer_are_needed():
@@ -76,7 +77,7 @@ def test_a_couple_plays_together_and_moves_as_one():
     draw = second_round(WINNERS_MOVE, together=((2, 3),))  # 2 was to go to table 3, 3 to stay
     assert frozenset((2, 3)) in partners(draw)
     assert {2, 3} < seats(draw)[1]
-    assert draw.reasons[0] == (
+    assert said(draw.reasons)[0] == (
         "No. 2 and No. 3 stay together and go to table 1 as one, the shorter of their two ways; No. 4 moves instead."
     )
 
@@ -85,7 +86,7 @@ def test_couples_who_go_the_same_way_are_said_to_stay_together():
     draw = second_round(together=((1, 2),))
     assert frozenset((1, 2)) in partners(draw)
     assert seats(draw) == seats(second_round())
-    assert draw.reasons[:2] == (
+    assert said(draw.reasons)[:2] == (
         "No. 1 and No. 2 stay together, as they wished.",
         "No. 11 and No. 12 are partners again: No. 1 and No. 2 at their table stay together.",
     )
@@ -95,21 +96,25 @@ def test_a_couple_of_whom_one_keeps_the_seat_stays_there():
     draw = second_round(stationary=(7,), together=((7, 8),))
     assert place(draw, 7) == (2, 2)
     assert frozenset((7, 8)) in partners(draw)
-    assert draw.reasons[0] == ("No. 7 keeps its seat at table 2, No. 8 at its side; No. 5 and No. 6 move instead.")
+    assert said(draw.reasons)[0] == (
+        "No. 7 keeps its seat at table 2, No. 8 at its side; No. 5 and No. 6 move instead."
+    )
     both = second_round(stationary=(7, 8), together=((7, 8),))
-    assert both.reasons[0] == "No. 7 and No. 8 keep their seats at table 2; No. 5 and No. 6 move instead."
+    assert said(both.reasons)[0] == "No. 7 and No. 8 keep their seats at table 2; No. 5 and No. 6 move instead."
 
 
 def test_a_couple_that_cannot_sit_side_by_side_in_its_chairs_says_so():
     draw = second_round(stationary=(5, 7), together=((5, 7),))
     assert frozenset((5, 7)) in partners(draw)
-    assert any(reason.endswith("changes chairs once: there is no other way to sit there.") for reason in draw.reasons)
+    assert any(
+        reason.endswith("changes chairs once: there is no other way to sit there.") for reason in said(draw.reasons)
+    )
 
 
 def test_a_couple_of_one_colour_changes_one_card():
     draw = second_round(Progressive(colours=Colours.HIGH_LOW), together=((1, 5),))
     assert frozenset((1, 5)) in partners(draw)
-    assert any("plays low from now on" in reason for reason in draw.reasons)
+    assert any("plays low from now on" in reason for reason in said(draw.reasons))
 
 
 def test_a_couple_sits_out_together_or_not_at_all():
@@ -122,11 +127,11 @@ def test_a_couple_sits_out_together_or_not_at_all():
 def test_strangers_do_not_meet_and_the_nearest_chair_is_taken():
     draw = second_round(apart=((1, 12),))
     assert not any({1, 12} <= table for table in seats(draw).values())
-    assert draw.reasons[0].split(";")[0] in (
+    assert said(draw.reasons)[0].split(";")[0] in (
         "No. 1 goes to table 2, so as not to meet No. 12",
         "No. 12 goes to table 2, so as not to meet No. 1",
     )
-    assert draw.reasons[0].endswith(" moves instead.")
+    assert said(draw.reasons)[0].endswith(" moves instead.")
 
 
 def test_at_tables_of_three_couples_play_at_a_table_of_four():
@@ -150,7 +155,7 @@ def test_who_comes_late_with_a_wish_sits_anywhere_it_is_granted():
 
 
 def test_a_night_too_tangled_to_search_is_seated_legally_all_the_same(monkeypatch):
-    monkeypatch.setattr(accommodation, "MOST_STEPS", 0)
+    monkeypatch.setattr(accommodation, "MAX_STEPS", 0)
     draw = second_round(apart=((1, 12), (1, 11)), together=((5, 6),))
     assert frozenset((5, 6)) in partners(draw)
     assert not any(1 in table and {11, 12} & table for table in seats(draw).values())

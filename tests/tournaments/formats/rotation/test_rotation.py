@@ -2,10 +2,12 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from games.engine.errors import RuleError
+from tests.said import said
 from tests.tournaments.formats.nights import asked, drawn_table, partners, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import (
     opponent_rounds,
@@ -34,7 +36,7 @@ def test_nobody_partners_anybody_twice_and_opponents_are_as_even_as_can_be():
     night = play_rotation([range(1, 25)] * 8)
     assert set(partner_rounds(night).values()) == {1}
     assert set(opponent_rounds(night).values()) == {1}
-    assert night[0][1].reasons == (
+    assert said(night[0][1].reasons) == (
         "This round follows the plan made for rounds 1 to 8 at the start.",
         "Partners: nobody meets anybody twice by the end of the plan. Optimal.",
         "Opponents: nobody meets anybody twice by the end of the plan. Optimal.",
@@ -52,7 +54,7 @@ def test_a_full_cycle_is_a_perfect_whist_schedule():
 def test_near_a_full_cycle_and_beyond_one_it_is_as_good(players, played_rounds, opponents):
     night = play_rotation([range(1, players + 1)] * played_rounds)
     assert repeats(opponent_rounds(night)) == opponents
-    assert "Optimal: the bound is reached." in night[0][1].reasons[-1]
+    assert "Optimal: the bound is reached." in said(night[0][1].reasons)[-1]
 
 
 def test_beyond_a_full_cycle_sit_outs_and_partners_stay_even():
@@ -69,21 +71,21 @@ def test_thirty_players_can_go_eight_rounds_without_sharing_a_table_twice():
 
 def test_two_hundred_players_and_twenty_rounds_are_optimal():
     night = play_rotation([range(1, 201)], Rotation(rounds=20))
-    assert night[0][1].reasons[-1].endswith("nobody meets anybody twice by the end of the plan. Optimal.")
+    assert said(night[0][1].reasons)[-1].endswith("nobody meets anybody twice by the end of the plan. Optimal.")
 
 
 def test_when_all_partners_are_used_up_it_says_why_one_comes_again():
     night = play_rotation([range(1, 5)] * 4)
     first, last = night[0][1], night[3][1]
     assert partners(first) == partners(last)
-    assert last.reasons[0].endswith("are partners for time number 2: over the whole night it cannot be avoided.")
-    assert last.reasons[-2] == "Partners: 2 repeats by the end of the plan. Optimal: the bound is reached."
+    assert said(last.reasons)[0].endswith("are partners for time number 2: over the whole night it cannot be avoided.")
+    assert said(last.reasons)[-2] == "Partners: 2 repeats by the end of the plan. Optimal: the bound is reached."
 
 
 def test_it_says_when_it_has_found_no_better_plan():
     before = [played(n, "1+2 v 3+4 = 7:5") for n in (1, 2, 3)]
     result = draw(5, *before, config=Rotation(rounds=5))
-    assert any("above the bound of" in reason for reason in result.reasons)
+    assert any("above the bound of" in reason for reason in said(result.reasons))
 
 
 def test_the_same_request_gives_the_same_round_and_another_seed_another():
@@ -95,10 +97,27 @@ def test_the_same_request_gives_the_same_round_and_another_seed_another():
 def test_sit_outs_score_what_the_club_says_and_tell_why():
     result = draw(6, config=Rotation(bye_points=None, rounds=2))
     assert [bye.points for bye in result.byes] == [None, None]
-    assert result.byes[0].reason == (
+    assert str(result.byes[0].reason) == (
         f"6 players are here and the tables seat 4; it is the turn of No. {result.byes[0].entry} (0 sit-outs so far)."
     )
     assert draw(6, config=Rotation(rounds=2)).byes[0].points == 7
+
+
+def sat_out(night):
+    return [{bye.entry for bye in row[1].byes} for row in night]
+
+
+def test_sitting_out_goes_round():
+    """Twelve players and one table: in every three rounds in a row everybody plays once."""
+    outs = sat_out(play_rotation([range(1, 13)] * 6, Rotation(rounds=6, tables=1)))
+    assert [Counter(chain(*outs[at : at + 3])) for at in (0, 3)] == [dict.fromkeys(range(1, 13), 2)] * 2
+
+
+def test_who_has_sat_out_is_remembered_when_somebody_comes_in():
+    """Eleven players for two rounds, thirteen for three: nine chairs too few, and nine people without one."""
+    outs = sat_out(play_rotation([range(1, 12)] * 2 + [range(1, 14)] * 3))
+    assert [len(out) for out in outs] == [3, 3, 1, 1, 1]
+    assert len(set().union(*outs)) == 9
 
 
 def test_with_fewer_tables_in_the_room_more_sit_out():
@@ -111,7 +130,7 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
     night = play_rotation(fields)
     assert set(partner_rounds(night).values()) == {1}
     assert set(opponent_rounds(night).values()) == {1}
-    assert night[4][1].reasons[0] == (
+    assert said(night[4][1].reasons)[0] == (
         "No. 50 and No. 51 came in and No. 1, No. 2, No. 3 and No. 4 left: rounds 5 to 8 were planned anew; what was "
         "played before counts."
     )
@@ -120,34 +139,34 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
 def test_somebody_may_miss_a_round_and_come_back():
     night = play_rotation([range(1, 21), range(2, 21), range(1, 21)])
     assert repeats(partner_rounds(night)) == 0
-    assert night[2][1].reasons[0].startswith("No. 1 came in: rounds 3 to 3 were planned anew")
+    assert said(night[2][1].reasons)[0].startswith("No. 1 came in: rounds 3 to 3 were planned anew")
 
 
 def test_a_round_seated_differently_is_taken_as_it_was_played():
     first = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     night = draw(8, first, config=Rotation(rounds=3))
     assert not partners(night) & {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6), (7, 8))}
-    assert night.reasons[0].startswith("Round 1 was not seated as planned: rounds 2 to 3 were planned anew")
+    assert said(night.reasons)[0].startswith("Round 1 was not seated as planned: rounds 2 to 3 were planned anew")
 
 
 def test_whoever_sat_together_at_a_void_table_has_met():
     night = play_rotation([range(1, 17)] * 8, void=0.5)
     assert set(partner_rounds(night).values()) == {1}
-    assert "at the start" in night[-1][1].reasons[0]
+    assert "at the start" in said(night[-1][1].reasons)[0]
 
 
 def test_a_table_changed_to_three_by_hand_counts_as_opponents():
     odd = PlayedTable(drawn_table(2, "5 v 6 v 7"), Slip((3, 5, 7)))
     first = PlayedRound(1, (PlayedTable(drawn_table(1, "1+2 v 3+4"), None), odd))
     result = draw(8, first, config=Rotation(rounds=2))
-    assert result.reasons[0].startswith("No. 8 came in: rounds 2 to 2 were planned anew")
+    assert said(result.reasons)[0].startswith("No. 8 came in: rounds 2 to 2 were planned anew")
 
 
 def test_moving_a_table_by_hand_keeps_the_plan():
     first = draw(16)
     numbers = {1: 2, 2: 1, 3: 3, 4: 4}
     moved = [PlayedTable(drawn_table(numbers[t.table], text(t)), Slip((7, 5))) for t in first.tables]
-    assert "at the start" in draw(16, PlayedRound(1, tuple(moved))).reasons[0]
+    assert "at the start" in said(draw(16, PlayedRound(1, tuple(moved))).reasons)[0]
 
 
 def text(table):
@@ -158,14 +177,16 @@ def test_a_round_more_than_planned_is_planned_on_its_own():
     config = Rotation(rounds=2)
     night = play_rotation([range(1, 25)] * 4, config)
     assert repeats(partner_rounds(night)) == 0
-    assert night[2][1].reasons[0].startswith("The planned number of rounds has been played: rounds 3 to 3 were planned")
+    assert said(night[2][1].reasons)[0].startswith(
+        "The planned number of rounds has been played: rounds 3 to 3 were planned"
+    )
 
 
 def test_couples_stay_together_and_their_rounds_are_no_repeats():
     night = play_rotation([range(1, 33)] * 6, together=((1, 2),))
     assert partner_rounds(night)[frozenset((1, 2))] == 6
-    assert "No. 1 and No. 2 stay together, as they wished." in night[5][1].reasons
-    assert night[5][1].reasons[-2].startswith("Partners: nobody meets anybody twice")
+    assert "No. 1 and No. 2 stay together, as they wished." in said(night[5][1].reasons)
+    assert said(night[5][1].reasons)[-2].startswith("Partners: nobody meets anybody twice")
     assert set((partner_rounds(night) - Counter({frozenset((1, 2)): 6})).values()) == {1}
 
 
@@ -192,7 +213,7 @@ def test_who_keeps_a_place_at_a_table_that_closes_moves_once():
     result = draw(8, first, stationary=(5,), closed_tables=(2,), config=Rotation(rounds=2))
     assert sorted(seats(result)) == [1, 3]
     table = next(table for table, people in seats(result).items() if 5 in people)
-    assert f"No. 5 keeps the place but moves to table {table} once: table 2 is not in use." in result.reasons
+    assert f"No. 5 keeps the place but moves to table {table} once: table 2 is not in use." in said(result.reasons)
 
 
 def test_with_fewer_tables_those_of_people_who_keep_their_place_stay_open():

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.said import said
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.audit.whole import HardRules, audit
 from tournaments.formats.constraints import Constraints
@@ -56,7 +57,7 @@ def wishes(draw):
 
 
 def hard_findings(request, drawn):
-    return [finding.text for finding in audit(HardRules(), request, drawn) if finding.hard]
+    return [str(finding.text) for finding in audit(HardRules(), request, drawn) if finding.hard]
 
 
 @settings(max_examples=20, deadline=None)
@@ -94,7 +95,7 @@ def test_wishes_are_obeyed_or_refused(fields, wished, seed):
             assert not any(set(pair) <= set(table.entries) for pair in wished.apart)
             for entry in set(wished.stationary) & set(table.entries):
                 place = table.table, table.entries.index(entry)
-                moved = any(f"{entry} keeps the place but moves" in reason for reason in drawn.reasons)
+                moved = any(f"{entry} keeps the place but moves" in reason for reason in said(drawn.reasons))
                 assert moved or homes.get(entry, place) == place
                 homes[entry] = place
 
@@ -104,5 +105,5 @@ def test_wishes_are_obeyed_or_refused(fields, wished, seed):
 def test_a_night_that_goes_to_plan_follows_one_plan(players, rounds, seed):
     config = Rotation(rounds=rounds)
     night = play_rounds(lambda request: draw_round(config, request), [range(1, players + 1)] * rounds, seed)
-    assert {row[1].reasons[-3:] for row in night} == {night[0][1].reasons[-3:]}
-    assert "at the start" in night[0][1].reasons[-3]
+    assert {said(row[1].reasons)[-3:] for row in night} == {said(night[0][1].reasons)[-3:]}
+    assert "at the start" in said(night[0][1].reasons)[-3]

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from tests.said import said
 from tests.tournaments.formats.nights import SEED, asked, drawn, play, play_night, played
 from tournaments.formats.audit.whole import audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
@@ -64,7 +65,7 @@ def test_the_second_time_comes_after_all_have_met_once():
 
 def test_a_bye_has_its_points_and_a_reason():
     bye = draw_round(RoundRobin(bye_points=5), asked(1, range(1, 4))).byes[0]
-    assert (bye.points, bye.reason) == (5, "3 pairs are an odd number: each has one bye a cycle.")
+    assert (bye.points, str(bye.reason)) == (5, "3 pairs are an odd number: each has one bye a cycle.")
     assert draw_round(RoundRobin(bye_points=None), asked(1, range(1, 4))).byes[0].points is None
 
 
@@ -87,15 +88,17 @@ def test_nobody_sits_at_the_same_table_all_the_time(pairs):
 
 
 def test_it_says_how_long_it_takes():
-    assert draw_round(DOUBLE, asked(1, range(1, 5))).reasons == ("Cycle 1 of 2; by this plan round 6 is the last.",)
+    assert said(draw_round(DOUBLE, asked(1, range(1, 5))).reasons) == (
+        "Cycle 1 of 2; by this plan round 6 is the last.",
+    )
 
 
 def test_after_a_drop_whoever_was_to_meet_it_has_a_bye():
     first = play_night("round_robin", SINGLE, [range(1, 5)], SEED)[0][2]
     draw = draw_round(SINGLE, asked(2, [1, 2, 3], first))
     assert len(draw.byes) == 1
-    assert draw.byes[0].reason == f"No. {draw.byes[0].entry} was to meet No. 4, who has left."
-    assert draw.reasons[0] == "No. 4 has left; whoever was to meet it has a bye."
+    assert str(draw.byes[0].reason) == f"No. {draw.byes[0].entry} was to meet No. 4, who has left."
+    assert said(draw.reasons)[0] == "No. 4 has left; whoever was to meet it has a bye."
     assert len(run(SINGLE, [range(1, 5), range(1, 4)])) == 3
 
 
@@ -108,11 +111,11 @@ def test_a_late_entry_takes_the_place_of_the_bye_when_it_can():
 def test_a_late_entry_adds_rounds_and_says_so():
     first = play_night("round_robin", SINGLE, [range(1, 7)], SEED)[0][2]
     draw = draw_round(SINGLE, asked(2, range(1, 8), first))
-    assert draw.reasons == (
+    assert said(draw.reasons) == (
         "No. 7 came in for round 2; 2 more rounds are needed so that everybody meets everybody.",
         "Cycle 1 of 1; by this plan round 7 is the last.",
     )
-    assert any("busy" in bye.reason for row in run(SINGLE, [range(1, 7)] * 3 + [range(1, 8)]) for bye in row.byes)
+    assert any("busy" in str(bye.reason) for row in run(SINGLE, [range(1, 7)] * 3 + [range(1, 8)]) for bye in row.byes)
 
 
 def test_a_late_entry_owes_nothing_for_a_cycle_that_is_over():
@@ -139,7 +142,7 @@ def test_a_bye_is_not_put_down_to_somebody_who_has_come_back():
         history = [row[2] for row in play_night("round_robin", SINGLE, [range(1, 6), range(1, 5)], seed)]
         while rounds_left(SINGLE, request := asked(len(history) + 1, range(1, 6), *history, seed=seed)):
             history.append(play(draw_round(SINGLE, request), Random(seed)))
-        reasons += [bye.reason for row in history[2:] for bye in row.byes]
+        reasons += [str(bye.reason) for row in history[2:] for bye in row.byes]
     assert reasons
     assert not any("has left" in reason for reason in reasons)
 
@@ -148,13 +151,13 @@ def test_a_void_meeting_comes_later():
     draw = draw_round(SINGLE, asked(1, range(1, 5)))
     tables = (PlayedTable(draw.tables[0], None), PlayedTable(draw.tables[1], Slip((10, 3))))
     again = draw_round(SINGLE, asked(2, range(1, 5), PlayedRound(1, tables)))
-    assert again.reasons == (
+    assert said(again.reasons) == (
         "1 planned meetings did not take place and come later; 1 more rounds are needed.",
         "Cycle 1 of 1; by this plan round 4 is the last.",
     )
     draw = draw_round(SINGLE, asked(1, range(1, 4)))
     void = PlayedRound(1, (PlayedTable(draw.tables[0], None),), draw.byes)
-    assert "come later" in draw_round(SINGLE, asked(2, range(1, 4), void)).reasons[0]
+    assert "come later" in said(draw_round(SINGLE, asked(2, range(1, 4), void)).reasons)[0]
 
 
 @pytest.mark.parametrize(
@@ -211,6 +214,7 @@ def test_the_audit_would_see_a_rematch():
     assert audit(hard_rules("round_robin", SINGLE), request, drawn(2, "1 v 2"))[0].hard
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     pairs=st.integers(2, 12),

@@ -35,9 +35,7 @@ def slow_keys(
     return found
 
 
-def slow_levels(
-    squads: Sequence[str], cards: Sequence[Card], given: Mapping[str, int] | None = None
-) -> list[set[str]]:  # fmt: skip
+def slow_levels(squads: Sequence[str], cards: Sequence[Card], given: Mapping[str, int] | None = None) -> list[set[str]]:
     """The squads in levels by points, fixtures won and game difference, best first."""
     keys = slow_keys(squads, cards, given or {})
     return [{squad for squad in squads if keys[squad] == key} for key in sorted(set(keys.values()), reverse=True)]

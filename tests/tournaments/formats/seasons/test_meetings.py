@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
 from tournaments.formats.round_robin.draw import Cycles
-from tournaments.formats.seasons.meetings import Meeting, meetings_of, weeks_needed
+from tournaments.formats.seasons.fixture_plan import Meeting, meetings_of, weeks_needed
 
 TEAMS = st.integers(2, 20).flatmap(lambda n: st.permutations(range(1, n + 1)))
 
@@ -40,6 +40,7 @@ def test_breaks_are_as_few_as_there_can_be(teams: list[int]) -> None:
     assert breaks(teams, meetings_of(teams, Cycles.SINGLE)) == (0 if len(teams) % 2 else len(teams) - 2)
 
 
+@pytest.mark.slow
 @given(TEAMS)
 def test_home_and_away_are_balanced(teams: list[int]) -> None:
     for cycles, most in ((Cycles.SINGLE, 1), (Cycles.DOUBLE, 0)):

@@ -29,6 +29,7 @@ def test_what_cannot_be_is_refused(wrong: dict, words: str) -> None:
         SeasonRules(**wrong)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(4, 9), min_size=1, max_size=4), st.integers(0, 2), st.integers(0, 2))
 def test_as_many_go_up_and_down_as_the_rules_say(sizes: list[int], up: int, down: int) -> None:
     divisions = [[100 * level + place for place in range(size)] for level, size in enumerate(sizes)]

@@ -76,7 +76,7 @@ def test_it_gives_up_when_all_the_ways_to_sit_out_together_take_too_long(monkeyp
     apart = " ".join(f"{a}-{b}" for a, b in combinations(range(19), 2))
     assert seated(42, 8, apart=apart, counts=dict.fromkeys(range(19), 9)) is None
     assert seated(5, 1, apart="0-1", counts={0: 1, 1: 1}) is not None
-    monkeypatch.setattr(legal_seating, "MOST_STEPS_IN_ALL", 3)
+    monkeypatch.setattr(legal_seating, "MAX_STEPS_IN_ALL", 3)
     assert seated(5, 1, apart="0-1", counts={0: 1, 1: 1}) is None
 
 

@@ -44,5 +44,5 @@ def test_no_format_uses_a_closed_table_even_one_that_closes_during_the_night(key
         drawn = row.draw(config, request)
         expected = [table for table in range(1, 20) if table not in closed][: len(drawn.tables)]
         assert sorted(table.table for table in drawn.tables) == expected
-        assert [finding.text for finding in audit(hard_rules(key, config), request, drawn) if finding.hard] == []
+        assert [str(finding.text) for finding in audit(hard_rules(key, config), request, drawn) if finding.hard] == []
         history.append(play(drawn, Random(number)))

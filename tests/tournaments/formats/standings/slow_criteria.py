@@ -100,8 +100,9 @@ def hands_of(rounds: Rounds, entry: int) -> list[tuple[int, bool]]:
 
 def points_percentage(rounds: Rounds, entry: int) -> Value:
     own, all_points = (
-        sum(own for own, _ in at_tables(rounds, entry)), sum(own + other for own, other in at_tables(rounds, entry))
-    )  # fmt: skip
+        sum(own for own, _ in at_tables(rounds, entry)),
+        sum(own + other for own, other in at_tables(rounds, entry)),
+    )
     return Fraction(own, all_points) if all_points else 0
 
 

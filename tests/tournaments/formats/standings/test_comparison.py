@@ -24,7 +24,7 @@ def lines(terms):
 
 def test_it_shows_every_criterion_up_to_the_one_that_decides():
     found = compare(contest(EVENT, ["games_won", "buchholz", "points", "lot"]), 5, 1)
-    assert found.because == "No. 5 is above No. 1: level on games won, but 6 to 5 on Buchholz."
+    assert str(found.because) == "No. 5 is above No. 1: level on games won, but 6 to 5 on Buchholz."
     assert [(step.criterion.key, step.decides) for step in found.steps] == [("games_won", False), ("buchholz", True)]
     assert [(step.above.value, step.below.value) for step in found.steps] == [("2", "2"), ("6", "5")]
 
@@ -87,10 +87,12 @@ def test_of_a_shared_place_it_shows_everything_and_nothing_decides():
     rounds = [played(1, "1 v 2 = 10:4", "3 v 4 = 10:4")]
     found = compare(contest(rounds, ["points", "games_won", "head_to_head"], range(1, 5)), 3, 1)
     assert (found.above.entry, found.below.entry, found.above.place, found.below.place) == (1, 3, 1, 1)
-    assert found.because == "No. 1 and No. 3 share place 1: they are level on all that counts."
+    assert str(found.because) == "No. 1 and No. 3 share place 1: they are level on all that counts."
     assert [(step.above.value, step.below.value, step.decides) for step in found.steps] == [
-        ("10", "10", False), ("1", "1", False), ("0", "0", False),
-    ]  # fmt: skip
+        ("10", "10", False),
+        ("1", "1", False),
+        ("0", "0", False),
+    ]
 
 
 def test_head_to_head_shows_the_meetings_among_those_level_only():
@@ -117,6 +119,7 @@ def test_unless_somebody_says_it_is_the_next_above_or_for_the_first_the_next_bel
     assert neighbour(contest(EVENT, ["points"], [1]), 1) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
@@ -129,6 +132,6 @@ def test_it_agrees_with_the_places(seed, keys, two):
     rows = rank(*asked)
     above, below = (rows[index] for index in sorted(two))
     found = compare(asked, below.entry, above.entry)
-    assert (found.above, found.below, found.because) == (above, below, explain(above, below))
+    assert (found.above, found.below, str(found.because)) == (above, below, str(explain(above, below)))
     assert any(step.decides for step in found.steps) == (above.place < below.place)
     assert all(not step.decides for step in found.steps[:-1])

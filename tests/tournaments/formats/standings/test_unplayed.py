@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.engine.errors import RuleError
+from games.engine.messages import NOTHING
 from tests.tournaments.formats.nights import played
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.round_facts import facts
@@ -23,7 +24,7 @@ def forfeited(row: PlayedRound, table: int, *sides: int) -> PlayedRound:
 
 
 def with_bye(row: PlayedRound, entry: int, halves: int) -> PlayedRound:
-    return PlayedRound(row.number, row.tables, (ByeDraw(entry, 5, "", halves),))
+    return PlayedRound(row.number, row.tables, (ByeDraw(entry, 5, NOTHING, halves),))
 
 
 EVENT = [
@@ -140,5 +141,8 @@ def test_the_rule_is_chosen_by_its_name_and_the_newest_is_the_default():
     rows = rank(range(1, 6), facts(EVENT, range(1, 6)), ["buchholz"])
     assert rows == rank(range(1, 6), facts(EVENT, range(1, 6)), ["buchholz"], unplayed=NEWEST)
     assert {key for key, one in CRITERIA.items() if one.follows_unplayed} == {
-        "buchholz", "buchholz_cut_1", "median_buchholz", "sonneborn_berger",
-    }  # fmt: skip
+        "buchholz",
+        "buchholz_cut_1",
+        "median_buchholz",
+        "sonneborn_berger",
+    }

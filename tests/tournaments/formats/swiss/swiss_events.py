@@ -93,7 +93,7 @@ def random_fields(rng, entrants, rounds):
 
 def hard_findings(request, draw):
     """What the audit has against a round."""
-    return [finding.text for finding in audit(RULES, request, draw) if finding.hard]
+    return [str(finding.text) for finding in audit(RULES, request, draw) if finding.hard]
 
 
 def is_forfeit(table):

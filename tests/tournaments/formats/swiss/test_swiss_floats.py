@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from tests.said import said
 from tests.tournaments.formats.nights import asked, pairs, played
 from tests.tournaments.formats.swiss.swiss_events import FIVE, LONG
 from tournaments.formats.swiss.cards import pairing_cards
@@ -16,7 +17,7 @@ def test_an_odd_group_takes_the_smallest_number_of_the_next_one():
     first = played(1, "1 v 4 = 10:3", "2 v 5 = 10:3", "3 v 6 = 10:3")
     draw = draw_round(FIVE, asked(2, range(1, 7), first))
     assert pairs(draw) == [(1, 3), (2, 4), (5, 6)]
-    assert draw.reasons[0] == (
+    assert said(draw.reasons)[0] == (
         "No. 4 (0 games won) floats up to meet No. 2 (1 game won): 3 pairs with 1 game won are an odd number."
     )
 
@@ -28,7 +29,7 @@ def test_who_is_alone_takes_the_nearest():
     ]
     draw = draw_round(FIVE, asked(3, range(1, 5), *history))
     assert pairs(draw) == [(1, 4), (2, 3)]
-    assert draw.reasons[0] == (
+    assert said(draw.reasons)[0] == (
         "No. 4 (0 games won) floats up to meet No. 1 (2 games won): nobody else has 2 games won."
     )
 
@@ -40,7 +41,7 @@ def test_a_group_that_has_met_each_other_takes_as_many_as_it_needs():
     ]
     draw = draw_round(FIVE, asked(3, range(1, 9), *history))
     assert pairs(draw) == [(1, 5), (2, 6), (3, 7), (4, 8)]
-    assert draw.reasons[0].endswith(
+    assert said(draw.reasons)[0].endswith(
         "with fewer floats the 2 pairs with 1 1/2 games won, or those below, could not be paired without a rematch."
     )
 

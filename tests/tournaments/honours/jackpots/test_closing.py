@@ -1,6 +1,7 @@
 """A jackpot closed: sums exact, level players treated alike, corrections booked as differences, nobody paid twice."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
@@ -38,7 +39,7 @@ def test_the_winner_takes_all():
     done = closed(JackpotRules(), JackpotPot(5000), race_of(p1=30, p2=20))
     assert (won(done), done.carried_over) == ({1: 5000}, 0)
     assert done.explanation == "50.00 came in, 50.00 is won and 0.00 stays in the pot."
-    assert done.prizes[0].reason == "1st place with 30"
+    assert str(done.prizes[0].reason) == "1st place with 30"
 
 
 def test_unclaimed_it_is_carried_over():
@@ -70,10 +71,10 @@ def test_who_gets_the_odd_cent_or_wins_the_lot_is_drawn_again_by_anybody_with_th
             for number in range(20)
         ]
         assert len({tuple(sorted(each.items())) for each in outcomes}) == 2
-    reasons = {prize.reason for prize in closed(JackpotRules(), JackpotPot(101), race_of(p1=9, p2=9)).prizes}
+    reasons = {str(prize.reason) for prize in closed(JackpotRules(), JackpotPot(101), race_of(p1=9, p2=9)).prizes}
     assert reasons == {"1st place with 9, shared"}
     (lot,) = closed(JackpotRules(tied=Tied.LOT), JackpotPot(101), race_of(p1=9, p2=9)).prizes
-    assert lot.reason == "1st place with 9, by lot"
+    assert str(lot.reason) == "1st place with 9, by lot"
 
 
 @pytest.mark.parametrize(("earlier", "paid"), [(0, 1200), (1, 1300), (2, 1400), (3, 2000), (9, 2000)])
@@ -86,11 +87,12 @@ def test_new_players_take_a_part_of_carried_over_money_and_all_of_the_fresh(earl
 def test_vesting_says_so_and_leaves_fresh_money_alone():
     rules = JackpotRules(vesting=(2000,))
     (prize,) = closed(rules, JackpotPot(0, 999), race_of(p1=4)).prizes
-    assert (prize.cents, prize.reason) == (199, "1st place with 4, 20 % of what was carried over")
+    assert (prize.cents, str(prize.reason)) == (199, "1st place with 4, 20 % of what was carried over")
     assert won(closed(rules, JackpotPot(999), race_of(p1=4))) == {1: 999}
     assert won(closed(JackpotRules(vesting=(0,)), JackpotPot(0, 999), race_of(p1=4))) == {}
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(DICE)
 def test_sums_are_exact_and_the_order_of_input_changes_nothing(rng):
@@ -105,6 +107,7 @@ def test_sums_are_exact_and_the_order_of_input_changes_nothing(rng):
     assert closed(rules, pot, mixed, earlier).digest == done.digest
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(DICE)
 def test_better_never_gets_less(rng):
@@ -150,11 +153,11 @@ def test_whoever_lost_a_prize_owes_it_and_the_pot_is_whole_again():
     paid = closed(JackpotRules(), JackpotPot(1000), race_of(p1=30))
     ledger = list(payments(paid, {}))
     ledger += payments(closed(JackpotRules(), JackpotPot(1000), race_of()), booked(ledger))
-    assert [(row.cents, row.reason) for row in ledger] == [
+    assert [(row.cents, str(row.reason)) for row in ledger] == [
         (1000, "1st place with 30"),
         (-1000, "Correction: now no prize"),
     ]
-    assert [row.posting for row in ledger] == [
+    assert [replace(row.posting, memo=str(row.posting.memo)) for row in ledger] == [
         Posting(Account.JACKPOT, Account.PLAYERS, 1000, "1st place with 30", prize=ledger[0].key, player=1),
         Posting(Account.PLAYERS, Account.JACKPOT, 1000, "Correction: now no prize", prize=ledger[1].key, player=1),
     ]

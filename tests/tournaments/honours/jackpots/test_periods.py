@@ -15,9 +15,18 @@ from tests.sizes import SOAK
 from tournaments.honours.jackpots.periods import Calendar, Kind, Period, first_moment
 
 ZONES = (
-    "UTC", "America/Detroit", "America/St_Johns", "America/Havana", "America/Santiago", "Europe/Dublin", "Africa/Cairo",
-    "Asia/Beirut", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia",
-)  # fmt: skip
+    "UTC",
+    "America/Detroit",
+    "America/St_Johns",
+    "America/Havana",
+    "America/Santiago",
+    "Europe/Dublin",
+    "Africa/Cairo",
+    "Asia/Beirut",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+)
 FROM, UNTIL = datetime(2024, 1, 1, tzinfo=UTC), datetime(2033, 1, 1, tzinfo=UTC)
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 SEASONS = ((1, 1), (7, 1))

@@ -33,8 +33,15 @@ def scores(standing):
     ],
 )
 def test_what_counts(metric, expected):
-    places = [placing(OLGA, 1), placing(PAM, 2), placing(QUINN, 2), placing(SAM, 6), placing(PAM, 2, id=2),
-              placing(SAM, 1, contest=Contest.SEASON), placing(SAM, 1, ended_at=NOVEMBER.end)]  # fmt: skip
+    places = [
+        placing(OLGA, 1),
+        placing(PAM, 2),
+        placing(QUINN, 2),
+        placing(SAM, 6),
+        placing(PAM, 2, id=2),
+        placing(SAM, 1, contest=Contest.SEASON),
+        placing(SAM, 1, ended_at=NOVEMBER.end),
+    ]
     standing = race(JackpotRules(metric=metric), NOVEMBER, GAMES, places)
     assert scores(standing) == expected
     assert {one.player: one.score_short for one in standing.waiting} == dict.fromkeys(
@@ -54,10 +61,9 @@ def test_only_games_that_ended_in_the_period_count():
     assert race(JackpotRules(metric=Metric.WINS), NOVEMBER, edges).score(OLGA) == 2
 
 
-def test_forfeits_count_nothing_casual_games_unless_told_otherwise():
-    games = [game(1, forfeited=(1,)), game(2, is_official=False), game(3)]
+def test_forfeits_count_nothing():
+    games = [game(1, forfeited=(1,)), game(2), game(3)]
     assert race(JackpotRules(), NOVEMBER, games).score(OLGA) == 20
-    assert race(JackpotRules(official_only=True), NOVEMBER, games).score(OLGA) == 10
 
 
 def test_who_has_not_played_is_not_in_it_even_with_a_place():

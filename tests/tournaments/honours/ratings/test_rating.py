@@ -66,8 +66,9 @@ def test_with_a_margin_a_high_win_between_unequals_counts_for_more():
     high, low = (Method(margin=2.0).rate(game(points=points), unequal) for points in ((10, 1), (10, 9)))
     assert high[0][0].mu > low[0][0].mu > strong.mu
     model = PlackettLuce(margin=2.0)
-    direct = model.rate([[model.create_rating([each.mu, each.sigma]) for each in side] for side in unequal],
-                        scores=[10.0, 1.0])  # fmt: skip
+    direct = model.rate(
+        [[model.create_rating([each.mu, each.sigma]) for each in side] for side in unequal], scores=[10.0, 1.0]
+    )
     assert [each.mu for side in high for each in side] == [each.mu for side in direct for each in side]
 
 

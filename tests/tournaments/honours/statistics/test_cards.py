@@ -81,8 +81,14 @@ def test_a_forfeit_is_no_card():
 def test_a_game_is_counted_in_every_part_it_belongs_to():
     plain = dict(cuts_of(game(table=7, rules="hoyle", is_online=True)))
     assert plain == {
-        "all": "", "club": 1, "table": 7, "rules": "hoyle", "variant": "classic", "online": True, "official": True,
-    }  # fmt: skip
+        "all": "",
+        "club": 1,
+        "table": 7,
+        "rules": "hoyle",
+        "variant": "classic",
+        "online": True,
+        "official": True,
+    }
     assert dict(cuts_of(game(venue=3, season=5))).items() >= {("venue", 3), ("season", 5)}
 
 
@@ -134,6 +140,7 @@ def test_a_stretch_of_days_includes_both_ends():
     assert cards[CardKey(OLGA, first, EVERYTHING)].totals.games == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=300 if SOAK else 10, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_cards_join_wherever_the_games_are_cut(rng):

@@ -1,0 +1,153 @@
+"""Pages are made by a few threads, in turns: what people send comes before what they look at, and that before what a
+page fetches anew by itself.
+
+Django under ASGI gives every request a thread and a database connection as soon as it comes, and passes it to that
+thread and back a dozen times. When all phones of a hall fetch their page anew, that is hundreds of both, and whoever
+sends a score waits with them. Here a request that waits costs neither, and goes to a thread once.
+"""
+
+import asyncio
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+from asgiref.sync import ThreadSensitiveContext
+from django.conf import settings
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+from games.jobs import load
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+SENT, LOOKED_AT, FETCHED_ANEW = range(3)
+REFRESH = (b"x-refresh", b"yes")
+"""What static/js/live.js says when a page fetches itself because it heard that something is new."""
+EARS = 2
+"""Threads for live streams, which only ask for versions, and for files."""
+
+
+class Turns:
+    """So many at a time; the others wait in this order. For one event loop."""
+
+    def __init__(self, most: int) -> None:
+        self._free = most
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = itertools.count()
+
+    def take(self, urgency: int) -> asyncio.Future[None]:
+        """Done when it is one's turn. Every turn is ended, or given up by who no longer waits for it."""
+        turn = asyncio.get_running_loop().create_future()
+        if self._free:
+            self._free -= 1
+            turn.set_result(None)
+        else:
+            heapq.heappush(self._waiting, (urgency, next(self._numbers), turn))
+        return turn
+
+    def give_up(self, turn: asyncio.Future[None]) -> None:
+        if not turn.cancel():  # it has just come
+            self.end()
+
+    def somebody_waits(self) -> bool:
+        return bool(self._waiting)
+
+    def end(self) -> None:
+        while self._waiting:
+            *_, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+class Pages(ASGIHandler):
+    """Everything that is answered at once. All middleware and the view run in one thread, as under WSGI."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._turns = Turns(threads)
+        load.watch(self._turns.somebody_waits)
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        turn = self._turns.take(urgency_of(scope))
+        try:
+            is_ours = turn.done() or await _comes_before_hanging_up(turn, receive)
+        except asyncio.CancelledError:
+            self._turns.give_up(turn)
+            raise
+        if not is_ours:
+            self._turns.give_up(turn)
+            body.close()
+            return
+        # Once begun it is done to the end, and the turn lasts as long, whoever has hung up meanwhile.
+        answering = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
+        answering.add_done_callback(lambda done: self._turns.end())
+        await self.send_response(await asyncio.shield(answering), send)
+
+    def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        with body:
+            set_script_prefix(get_script_prefix(scope))
+            signals.request_started.send(sender=type(self), scope=scope)
+            request, refused = self.create_request(scope, body)
+            response = self.get_response(request) if request else refused
+            assert response
+            assert not response.streaming, "only the live stream and files are sent in parts"
+            # Here, in the thread whose database connection is given back by it.
+            response.close()
+        return response
+
+
+async def _comes_before_hanging_up(turn: asyncio.Future[None], receive: Receive) -> bool:
+    hung_up = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((turn, hung_up), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        hung_up.cancel()
+    return turn.done()
+
+
+class Streams(ASGIHandler):
+    """Live streams and files. Hundreds stay open for hours, so none may hold a thread."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ears = itertools.cycle([ThreadPoolExecutor(1, thread_name_prefix="ear") for _ in range(EARS)])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with ThreadSensitiveContext(executor=next(self._ears)):
+            await super().__call__(scope, receive, send)
+
+
+class InTurns:
+    """The ASGI application: which request goes where."""
+
+    def __init__(self) -> None:
+        self.pages, self.streams = Pages(settings.WEB_THREADS), Streams()
+        self._streamed = ("/live/", settings.STATIC_URL)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_page = scope["type"] == "http" and not scope["path"].startswith(self._streamed)
+        await (self.pages if is_page else self.streams)(scope, receive, send)
+
+
+def urgency_of(scope: Scope) -> int:
+    """Whoever looks after the site (/healthz/) does not wait with its visitors."""
+    if scope["method"] not in ("GET", "HEAD") or scope["path"].startswith("/healthz/"):
+        return SENT
+    return FETCHED_ANEW if REFRESH in scope["headers"] else LOOKED_AT

@@ -1,0 +1,1 @@
+"""Accounts: users and players, guests, tokens, two-step login, sessions."""

@@ -1,0 +1,61 @@
+"""Who is at the browser: the account's player, a guest whom the browser's session remembers, or whoever the room that
+opened a table knows at it."""
+
+from collections.abc import Callable
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest
+
+from games import counters, limits
+from games.accounts.models import Player
+from games.tables.models import Table
+
+GUEST = "guest_player"
+"""Session key: the id of the player whom this browser plays as."""
+Finder = Callable[[HttpRequest, Table], Player | None]
+_finders: list[Finder] = []
+
+
+def register_finder(finder: Finder) -> None:
+    """Call from AppConfig.ready(). finder: who the browser is at the table of a match, and at no other; None: it does
+    not know."""
+    _finders.append(finder)
+
+
+def visitor(request: HttpRequest) -> str:
+    """Whom to count requests for: an account, a guest or an address. Asks the database for the session only."""
+    for kind, key in (("user", SESSION_KEY), ("guest", GUEST)):
+        if number := request.session.get(key):
+            return f"{kind}-{number}"
+    return f"address-{counters.address_of(request)}"
+
+
+def player_at(request: HttpRequest, table: Table | None = None) -> Player | None:
+    """The player that this browser stands for; None for a visitor who has not sat down anywhere."""
+    if table and table.is_official:
+        for finder in _finders:
+            if found := finder(request, table):
+                return found
+    if request.user.is_authenticated:
+        return getattr(request.user, "player", None)
+    number = request.session.get(GUEST)
+    return Player.objects.filter(pk=number, user=None, is_bot=False).first() if number else None
+
+
+def player_for(request: HttpRequest, table: Table | None = None) -> Player:
+    """The same, and a new guest where there is none yet: a name can be given later, with an account. TooOften when
+    too many come from one address."""
+    found = player_at(request, table)
+    if found is None:
+        if not request.user.is_authenticated:
+            limits.check(limits.NEW_GUESTS, counters.address_of(request))
+        found = Player.objects.create(
+            name=request.user.get_username().partition("@")[0][:80] if request.user.is_authenticated else "Guest",
+            user=request.user if request.user.is_authenticated else None,
+            is_guest=not request.user.is_authenticated,
+        )
+        if found.user is None:
+            Player.objects.filter(pk=found.pk).update(name=f"Guest {found.pk}")
+            found.refresh_from_db()
+            request.session[GUEST] = found.pk
+    return found

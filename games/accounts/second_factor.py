@@ -1,0 +1,112 @@
+"""The second factor at log-in: who has one, which session went through it, who must, and how its secrets are kept.
+`tournaments.access.second_factor` takes a lost one away."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import InvalidToken, MultiFernet
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from games.accounts.models import User
+from games.accounts.sessions import end_sessions
+from games.encryption import box
+from games.engine.language import mark, say
+from games.locks import locked
+from games.qr import qr_svg
+
+log = logging.getLogger(__name__)
+
+Rule = Callable[[User], bool]
+_rules: list[Rule] = []
+MISSING = mark(
+    "Switch on “Two-step log-in” first: this site asks it of those who act for a club or look after the site."
+)
+NOT_TYPED = mark("This log-in began before two-step log-in was on. Open any page of the site and enter a code.")
+TOKEN_WITHOUT = mark("This token was made without two-step log-in, which this site requires. Make a new token.")
+UNREADABLE = mark(
+    "Your second factor cannot be read any more, as the site's secret key has changed. Ask an administrator."
+)
+SECRETS = ("secret", "seed")
+
+
+def register_rule(rule: Rule) -> None:
+    """Call from AppConfig.ready(). rule: whether the account holds an office for which a second factor is asked."""
+    _rules.append(rule)
+
+
+def has_one(user: User) -> bool:
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+
+
+def was_typed(request: HttpRequest) -> bool:
+    """Whether this session itself went through a second step. Another session of the account says nothing about it."""
+    return any(one.get("method") == "mfa" for one in get_authentication_records(request, request.user))
+
+
+def is_missing(user: User, was_typed: bool) -> bool:
+    """Whether the account must come with a second step, and did not. was_typed: of this session, or for this token."""
+    return bool(settings.REQUIRE_MFA) and not (was_typed and has_one(user)) and _is_asked_of(user)
+
+
+def _is_asked_of(user: User) -> bool:
+    return user.is_staff or user.is_superuser or user.manages_tables or any(rule(user) for rule in _rules)
+
+
+@receiver(post_save, sender=Authenticator)
+def end_other_sessions(instance: Authenticator, created: bool, **about: Any) -> None:
+    """In the transaction that switches it on: a session that the password alone opened does not outlive it. The one in
+    which a code was just typed goes on, and has been through the second step."""
+    if not created or instance.type != Authenticator.Type.TOTP:
+        return
+    request = context.request
+    if request is None or request.user != instance.user:
+        end_sessions(instance.user)
+        return
+    end_sessions(instance.user, but=request.session.session_key)
+    record_authentication(request, instance.user, "mfa", id=instance.pk, type=instance.type, reauthenticated=True)
+
+
+class Adapter(DefaultMFAAdapter):
+    """How allauth keeps the secrets: encrypted, by a key that is not in the database."""
+
+    def get_totp_issuer(self) -> str:
+        return str(settings.SITE_NAME)
+
+    def build_totp_svg(self, url: str) -> str:
+        return qr_svg(url)
+
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Never a guess: an empty secret would have codes that anybody can compute."""
+        try:
+            return _box().decrypt(encrypted_text).decode()
+        except InvalidToken as error:
+            log.error("a second factor cannot be read: was SECRET_KEY changed without SECRET_KEY_FALLBACKS?")
+            raise ValidationError(say(UNREADABLE)) from error
+
+
+def seal_anew() -> int:
+    """Encrypt every secret by the present SECRET_KEY, so that the former ones can go. How many accounts have one."""
+    with transaction.atomic():
+        rows = list(locked(Authenticator.objects).order_by("pk"))
+        for row in rows:
+            row.data |= {name: _box().rotate(row.data[name]).decode() for name in SECRETS if name in row.data}
+            row.save(update_fields=["data"])
+    return len({row.user_id for row in rows})
+
+
+def _box() -> MultiFernet:
+    return box("games.accounts.second_factor")

@@ -1,0 +1,88 @@
+"""Tokens by which programs act for an account: made once and shown once, kept as a hash, ended at any time."""
+
+import datetime
+import hashlib
+import secrets
+import uuid
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games.accounts.models import ApiToken, Scope, User
+from games.engine.errors import RuleError
+from games.errors import Conflict
+from games.locks import locked
+
+PREFIX = "rb_"
+"""By which people, and programs that look for secrets in published code, know what it is."""
+MOST = 20
+USUAL_DAYS, LONGEST_DAYS = 90, 366
+
+
+@transaction.atomic
+def make_token(
+    user: User, name: str, scopes: Collection[str], *, key: uuid.UUID, days: int = USUAL_DAYS, second_step: bool = False
+) -> tuple[str, ApiToken]:
+    """The token, which nobody can read again, and its row. The same key again is Conflict: it was shown already.
+
+    second_step: whether a code of the second factor was typed for it."""
+    locked(User.objects).get(pk=user.pk)
+    if ApiToken.objects.filter(key=key).exists():
+        raise Conflict("This token has been made already, and it is shown only once. Make a new one, and end that one.")
+    if not name.strip():
+        raise RuleError("Name the token after the program that will use it.")
+    if unknown := set(scopes) - set(Scope.values):
+        raise RuleError(
+            "There is no scope {unknown}. Choose from {values}.", unknown=min(unknown), values=", ".join(Scope.values)
+        )
+    if not 1 <= days <= LONGEST_DAYS:
+        raise RuleError("A token lasts from 1 to {longest_days} days.", longest_days=LONGEST_DAYS)
+    if good_tokens(user) >= MOST:
+        raise RuleError("You have {most} tokens. End one that is not needed.", most=MOST)
+    token = PREFIX + secrets.token_urlsafe(32)
+    now = timezone.now()
+    row = ApiToken.objects.create(
+        user=user,
+        name=name.strip()[:60],
+        prefix=token[:8],
+        token_hash=hashed(token),
+        scopes=sorted(set(scopes)),
+        created_at=now,
+        expires_at=now + datetime.timedelta(days=days),
+        key=key,
+        second_step=second_step,
+    )
+    return token, row
+
+
+def good_tokens(user: User) -> int:
+    return ApiToken.objects.filter(user=user, ended_at=None, expires_at__gt=timezone.now()).count()
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The good ones first."""
+    return ApiToken.objects.filter(user=user).order_by(F("ended_at").desc(nulls_first=True), "-pk")
+
+
+def end_token(user: User, token_id: int) -> None:
+    """From now on it opens nothing. Ended again it stays ended; others' tokens are as good as none."""
+    ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now())
+
+
+def token_from(text: str) -> ApiToken | None:
+    """The token that a request came with, with its account; None unless it is good."""
+    row = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
+    return row if row and row.is_good and row.user.is_active else None
+
+
+def note_use(token: ApiToken) -> None:
+    """Once a day, so that reading stays reading."""
+    today = timezone.now().date()
+    if token.used_on != today:
+        ApiToken.objects.filter(pk=token.pk).update(used_on=today)
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,1 @@
+"""Background work: rows are the queue, Celery wakes, sweeps find what was missed."""

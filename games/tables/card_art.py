@@ -1,0 +1,162 @@
+"""Pictures that players upload for their cards: measured before anything decodes them, and drawn anew.
+
+What is kept is never what came. Of the upload only its pixels go on to a white ground, so whatever else is in the file
+ends here: scripts, places, a second format behind the first.
+"""
+
+import struct
+from dataclasses import dataclass
+from enum import StrEnum
+from io import BytesIO
+
+from PIL import Image
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+
+MAX_BYTES = 5 * 2**20
+MAX_PIXELS = 12_000_000
+LONGEST_EDGE = 8_000
+CARD = (200, 284)
+"""Width and height of one card as it is kept."""
+COLUMNS, ROWS = "789TJQKA", "CDHS"
+SHEET = (len(COLUMNS), len(ROWS) + 1)
+"""Cards of a sheet as it is kept: ranks across, suits down, below them the joker. Places of cards that the upload did
+not have stay white, and are never shown."""
+FULL_COLUMNS = "A23456789TJQK"
+TOO_SLIM, TOO_BROAD = 1.15, 1.75
+PNG, WEBP = "PNG", "WEBP"
+
+
+class Layout(StrEnum):
+    """How the cards lie on an uploaded sheet."""
+
+    EUCHRE = "euchre"
+    WITH_JOKER = "with_joker"
+    LONG = "long"
+    FULL = "full"
+
+    @property
+    def columns(self) -> str:
+        return {Layout.LONG: COLUMNS, Layout.FULL: FULL_COLUMNS}.get(self, COLUMNS[2:])
+
+    @property
+    def rows(self) -> int:
+        return len(ROWS) + (self is Layout.WITH_JOKER)
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """The cards of a euchre pack that are on such a sheet, in the engine's notation."""
+        found = {rank + suit for rank in self.columns if rank in COLUMNS for suit in ROWS}
+        return frozenset(found | ({"JO"} if self is Layout.WITH_JOKER else set()))
+
+
+@dataclass(frozen=True)
+class _Announced:
+    kind: str
+    width: int
+    height: int
+
+
+def back_from(body: bytes) -> bytes:
+    """A card back as it is kept, in WebP. RuleError for what is no picture that we take."""
+    picture = _decoded(body)
+    _check_shape(picture.width, picture.height, say("The picture"))
+    return _written(_drawn(picture, (0, 0, picture.width, picture.height)))
+
+
+def sheet_from(body: bytes, layout: Layout) -> bytes:
+    """The faces of a pack from one sheet, put where `SHEET` has them."""
+    picture, columns, rows = _decoded(body), layout.columns, layout.rows
+    _check_shape(picture.width / len(columns), picture.height / rows, say("Each card on the sheet"))
+    sheet = Image.new("RGB", (CARD[0] * SHEET[0], CARD[1] * SHEET[1]), "white")
+    for column, rank in enumerate(columns):
+        for row in range(rows):
+            place = _place(rank, row, column)
+            if place:
+                edges = (column / len(columns), row / rows, (column + 1) / len(columns), (row + 1) / rows)
+                across, down = picture.size
+                cell = (edges[0] * across, edges[1] * down, edges[2] * across, edges[3] * down)
+                sheet.paste(_drawn(picture, cell), (place[0] * CARD[0], place[1] * CARD[1]))
+    return _written(sheet)
+
+
+def _place(rank: str, row: int, column: int) -> tuple[int, int] | None:
+    """Where a card of the upload lies on the sheet that is kept; None for what no euchre pack has."""
+    if row == len(ROWS):
+        return (0, row) if column == 0 else None
+    return (COLUMNS.index(rank), row) if rank in COLUMNS else None
+
+
+def _decoded(body: bytes) -> Image.Image:
+    """The picture's pixels, once its own header has said that they are few enough."""
+    if len(body) > MAX_BYTES:
+        raise RuleError("The file is too large. Pictures may have 5 MB at most; save it smaller and try again.")
+    said = _announced(body)
+    if said is None:
+        raise RuleError("This is neither a PNG nor a WebP picture. Save it as one of them and try again.")
+    if not (0 < said.width <= LONGEST_EDGE and 0 < said.height <= LONGEST_EDGE):
+        raise RuleError(
+            "The picture is too large. {pixels} pixels are the longest edge that we take.",
+            pixels=LONGEST_EDGE,
+        )
+    if said.width * said.height > MAX_PIXELS:
+        raise RuleError("The picture has too many pixels. 12 million are the most that we take.")
+    try:
+        return _pixels(body, said)
+    except RuleError:
+        raise
+    except Exception as error:  # whatever a decoder stumbles over, the file is what is wrong
+        raise RuleError("The picture cannot be read. It may be cut off; save it again and try once more.") from error
+
+
+def _pixels(body: bytes, said: _Announced) -> Image.Image:
+    with Image.open(BytesIO(body), formats=[said.kind]) as opened:
+        if opened.size != (said.width, said.height):
+            raise ValueError("the header says another size than the decoder")
+        if getattr(opened, "is_animated", False):
+            raise RuleError("The picture is animated. Cards lie still: save one frame of it.")
+        return opened.convert("RGBA")
+
+
+def _announced(body: bytes) -> _Announced | None:
+    """Format and size by the first bytes of the file; None for any other kind of file."""
+    if body[:8] == b"\x89PNG\r\n\x1a\n" and body[12:16] == b"IHDR" and len(body) >= 24:
+        return _Announced(PNG, *struct.unpack(">II", body[16:24]))
+    if body[:4] != b"RIFF" or body[8:12] != b"WEBP" or len(body) < 30:
+        return None
+    if body[12:16] == b"VP8X":
+        return _Announced(WEBP, *(1 + int.from_bytes(body[at : at + 3], "little") for at in (24, 27)))
+    if body[12:16] == b"VP8L":
+        bits = int.from_bytes(body[21:25], "little")
+        return _Announced(WEBP, 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
+    if body[12:16] == b"VP8 ":
+        width, height = struct.unpack("<HH", body[26:30])
+        return _Announced(WEBP, width & 0x3FFF, height & 0x3FFF)
+    return None
+
+
+def _check_shape(width: float, height: float, what: str) -> None:
+    if width < 40:
+        raise RuleError("{what} is too small to be seen. Make it 200 pixels wide or more.", what=what)
+    if not TOO_SLIM <= height / width <= TOO_BROAD:
+        raise RuleError(
+            "{what} is {width} by {height} pixels, which is not the shape of a card (5 by 7).",
+            what=what,
+            width=round(width),
+            height=round(height),
+        )
+
+
+def _drawn(picture: Image.Image, box: tuple[float, float, float, float]) -> Image.Image:
+    """That part of the picture as one card on white."""
+    card = Image.new("RGB", CARD, "white")
+    part = picture.resize(CARD, Image.Resampling.LANCZOS, box=box)
+    card.paste(part, mask=part)
+    return card
+
+
+def _written(picture: Image.Image) -> bytes:
+    out = BytesIO()
+    picture.save(out, WEBP, quality=86, method=4)
+    return out.getvalue()

@@ -1,0 +1,142 @@
+"""How every verb at a table begins and ends: the lock, the keys, the version and the journal."""
+
+import datetime
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.errors import Conflict, Elsewhere, KeyReused, NotAllowed
+from games.live import publish
+from games.locks import locked
+from games.tables.models import Seat, Table, TableEntry, Visibility
+
+LOBBY = "lobby:all"
+"""What the pages that list public tables listen to."""
+WRITTEN = (
+    "version",
+    "due_at",
+    "clock_ends_at",
+    "closed_at",
+    "starts_at",
+    "starts_with_bots",
+    "notice",
+    "reset_at",
+    "listed_at",
+    "turn_since",
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for something at a table, the version of the table that was seen, and the key made for this request.
+
+    device: which page asks (see active_device.py); empty where no page does.
+    """
+
+    player: Player
+    seen: int
+    key: uuid.UUID
+    device: str = ""
+
+
+def lock_table(table_id: int) -> Table:
+    """The one lock of a table. On SQLite the transaction itself is the lock."""
+    return locked(Table.objects).select_related("owner").get(pk=table_id)
+
+
+def check_open(table: Table, seen: int) -> None:
+    if table.closed_at:
+        raise RuleError("This table is closed. Open a new one.")
+    if seen != table.version:
+        raise Conflict("Something happened at the table meanwhile. Look again.")
+
+
+def require_owner(table: Table, player: Player) -> None:
+    if table.is_official:
+        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+    if table.owner_id != player.pk:
+        raise NotAllowed("Only {owner}, who opened this table, may do that.", owner=table.owner)
+
+
+def is_manager(table: Table, player: Player | None) -> bool:
+    """The table's owner, or an administrator of tables."""
+    if player is None:
+        return False
+    user = player.user
+    is_administrator = bool(user and user.is_active and (user.is_superuser or user.manages_tables))
+    return table.owner_id == player.pk or is_administrator
+
+
+def require_manager(table: Table, player: Player) -> None:
+    if table.is_official and not is_manager(table, player):
+        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+    if not is_manager(table, player):
+        raise NotAllowed("Only {owner}, who opened this table, or an administrator may do that.", owner=table.owner)
+
+
+def refuse_official(table: Table, sentence: str) -> None:
+    """RuleError, in that sentence, at the table of a match."""
+    if table.is_official:
+        raise RuleError(sentence)
+
+
+def seat_of(table: Table, player: Player) -> Seat:
+    """The seat of a player at the table. NotAllowed for whoever sits nowhere."""
+    seat = table.seats.select_related("player").filter(player=player).first()
+    if seat is None:
+        raise NotAllowed("You do not sit at this table. Take a free seat first.")
+    return seat
+
+
+def take_device(seat: Seat, asked: Asked) -> None:
+    """One page plays a seat: the newest that was opened. Elsewhere for an older one."""
+    if asked.device and asked.device < seat.device:
+        raise Elsewhere("This seat is being played on another device.")
+    if asked.device and asked.device != seat.device:
+        seat.device = asked.device
+        seat.save(update_fields=["device"])
+
+
+def was_done(seat: Seat, asked: Asked, deed: str) -> bool:
+    """Whether this is the last thing that the seat's player did, sent again. KeyReused when the key came with another
+    request then."""
+    if seat.key != asked.key:
+        return False
+    if seat.deed != deed:
+        raise KeyReused("This form was already used for something else. Reload the page and try again.")
+    return True
+
+
+def bump(table: Table) -> None:
+    """The table has changed: a new version for everybody."""
+    table.version += 1
+    patience = table.conduct.abandoned_after.seconds if table.reset_at is None and table.closed_at is None else 0
+    if patience:
+        table.reset_at = timezone.now() + datetime.timedelta(seconds=patience)
+    table.save(update_fields=WRITTEN)
+    publish(table.topic, table.version)
+
+
+def list_anew(table: Table) -> None:
+    """What the lobby shows of the table, if it does, changes with the version that is being made."""
+    if table.visibility == Visibility.PUBLIC:
+        table.listed_at = timezone.now()
+        publish(LOBBY, lobby_moment(table.listed_at))
+
+
+def lobby_moment(at: datetime.datetime) -> int:
+    """The lobby's version: milliseconds."""
+    return int(at.timestamp() * 1000)
+
+
+def note(table: Table, verb: str, player: Player | None, seat: int | None = None, **detail: Any) -> TableEntry:
+    """Append to the table's journal, with the version that it makes."""
+    list_anew(table)
+    bump(table)
+    return TableEntry.objects.create(
+        table=table, version=table.version, verb=verb, player=player, seat=seat, detail=detail
+    )

@@ -1,0 +1,153 @@
+"""Forms round a table: a new one from a preset of house rules, a planned start, an invitation."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.models import Scope
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.tables import rule_presets
+from games.tables.card_art import MAX_BYTES, Layout
+from games.tables.models import PlayerSettings, Visibility
+from games.tables.options import options_from, table_options
+
+LAYOUTS = [
+    (Layout.EUCHRE, _("24: 9 10 J Q K A in four rows")),
+    (Layout.WITH_JOKER, _("25: the same, and the joker below the 9s")),
+    (Layout.LONG, _("32: 7 8 9 10 J Q K A in four rows")),
+    (Layout.FULL, _("52: A 2 3 … Q K in four rows")),
+]
+LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("thirty days"))]
+
+
+class TableForm(forms.Form):
+    name = forms.CharField(
+        max_length=60, required=False, label=_("Name"), help_text=_("Left empty, the table carries your name.")
+    )
+    house_rules = forms.ChoiceField(initial="plain", label=_("House rules"))
+    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who finds it"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["house_rules"].choices = list(rule_presets.names().items())  # type: ignore[attr-defined]
+        for shown in table_options():
+            self.fields[shown.name] = _field(shown)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        names = [shown.name for shown in table_options() if shown.name in data]
+        try:
+            data["conduct"] = options_from({name: data[name] for name in names})
+        except RuleError as error:
+            raise forms.ValidationError(str(error)) from error
+        return data
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of open_table."""
+        data = self.cleaned_data
+        rules = rule_presets.rules_named(data["house_rules"])
+        return {"rules": rules, "conduct": data["conduct"], "name": data["name"], "visibility": data["visibility"]}
+
+
+class StartForm(forms.Form):
+    """When the site begins the game."""
+
+    minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label=_("Minutes from now"))
+    with_bots = forms.BooleanField(required=False, label=_("Bots take the seats that are still empty then"))
+
+
+class VisibilityForm(forms.Form):
+    visibility = forms.ChoiceField(choices=Visibility.choices, label=_("From now on"), widget=forms.RadioSelect)
+
+
+class InvitationForm(forms.Form):
+    """How long a link holds, and whether it is for one seat."""
+
+    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label=_("The link holds for"))
+    seat = forms.ChoiceField(required=False, label=_("Seat"))
+
+    def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", say("Any"))] + [(str(one), say("Seat {number}", number=one + 1)) for one in range(seats)]
+        self.fields["seat"].choices = choices  # type: ignore[attr-defined]
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of invite."""
+        seat = self.cleaned_data["seat"]
+        return {"hours": self.cleaned_data["hours"], "seat": int(seat) if seat else None}
+
+
+class TokenForm(forms.Form):
+    """A token for a program: what it is called, and what it may do."""
+
+    name = forms.CharField(max_length=60, label=_("What is it for?"), help_text=_("The program's name, to tell it by."))
+    scopes = forms.MultipleChoiceField(
+        required=False,
+        choices=Scope.choices,
+        label=_("What may it do?"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Whatever is ticked, it reads what you as a player may read."),
+    )
+    days = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(30, _("30 days")), (90, _("90 days")), (366, _("A year"))],
+        initial=90,
+        label=_("For how long?"),
+    )
+
+
+class DealsForm(forms.Form):
+    deals = forms.CharField(
+        required=False,
+        max_length=25_000,
+        label=_("Deals"),
+        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "wrap": "off"}),
+        help_text=_("One deal a line. Left empty, the site shuffles again."),
+    )
+
+
+class SettingsForm(forms.ModelForm):
+    class Meta:
+        model = PlayerSettings
+        fields = ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts")
+        widgets: ClassVar = dict.fromkeys(("cards", "felt", "turn"), forms.RadioSelect)
+
+
+class PictureForm(forms.Form):
+    """A card back. The file's name is nobody's business here."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        help_text=_("PNG or WebP, 5 by 7, at least 200 pixels wide; 5 MB and 12 million pixels at most."),
+        error_messages={"empty": _("The file is empty. Choose another one.")},
+        widget=forms.ClearableFileInput({"accept": "image/png,image/webp"}),
+    )
+
+    def clean_picture(self) -> bytes:
+        """What came, and one byte too many at most."""
+        body: bytes = self.cleaned_data["picture"].read(MAX_BYTES + 1)
+        return body
+
+
+class SheetForm(PictureForm):
+    """A sheet of faces."""
+
+    layout = forms.ChoiceField(choices=LAYOUTS, label=_("Cards on the sheet"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["picture"].label = say("Sheet")
+        self.fields["picture"].help_text = say(
+            "PNG or WebP, cards of one size without gaps; rows clubs, diamonds, hearts, spades. "
+            "5 MB and 12 million pixels at most."
+        )
+
+
+def _field(shown: Any) -> forms.Field:
+    """A table option as a field: a tick for a switch, a list for everything else."""
+    if isinstance(shown.default, bool):
+        return forms.BooleanField(required=False, initial=shown.default, label=shown.label, help_text=shown.help)
+    choices = [(each.value, shown.shown(each)) for each in shown.choices]
+    return forms.ChoiceField(choices=choices, initial=shown.default.value, label=shown.label, help_text=shown.help)

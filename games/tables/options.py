@@ -1,0 +1,292 @@
+"""How people play at a table online: clocks, seating, who may watch. What the game itself is belongs to HouseRules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import Enum, StrEnum
+from functools import cache
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.language import mark as _
+from games.engine.language import mark_as
+from games.engine.options import Option, Section, Source, check_value, option
+
+CONDUCT = Section.CONDUCT
+VALUES = (
+    mark_as("value", "off"),
+    mark_as("value", "chosen"),
+    mark_as("value", "random"),
+    mark_as("value", "casual"),
+    mark_as("value", "beginner"),
+    mark_as("value", "strong"),
+    mark_as("value", "expert"),
+    mark_as("value", "bot"),
+    mark_as("value", "skip"),
+    mark_as("value", "preset"),
+    mark_as("value", "text"),
+    mark_as("value", "quiet"),
+    mark_as("value", "chatty"),
+    mark_as("value", "face down"),
+    mark_as("value", "face up"),
+)
+"""As people read them; see `Option.shown`."""
+
+
+class Clock(StrEnum):
+    """Seconds that a player has; the site plays for whoever takes longer."""
+
+    OFF = "off"
+    SEVEN = "7"
+    FIFTEEN = "15"
+    THIRTY = "30"
+    SIXTY = "60"
+
+    @property
+    def seconds(self) -> int:
+        """0: as long as it takes."""
+        return 0 if self is Clock.OFF else int(self.value)
+
+
+class Seating(StrEnum):
+    """Who sits where when a game begins."""
+
+    CHOSEN = "chosen"
+    RANDOM = "random"
+
+
+class Bots(StrEnum):
+    """How well the bots of a table play."""
+
+    CASUAL = "casual"
+    BEGINNER = "beginner"
+    STRONG = "strong"
+    EXPERT = "expert"
+
+
+class Expiry(StrEnum):
+    """What the site does for whoever lets the clock run out."""
+
+    BOT = "bot"
+    SKIP = "skip"
+
+
+class Chat(StrEnum):
+    """What may be said while a game is being played; before and after it people talk freely."""
+
+    PRESET = "preset"
+    NONE = "none"
+    TEXT = "text"
+
+
+class Announcements(StrEnum):
+    """Whether the site tells in the chat what happens at the table."""
+
+    QUIET = "quiet"
+    CHATTY = "chatty"
+
+
+class Watching(StrEnum):
+    """What those without a seat see."""
+
+    NONE = "none"
+    FACE_DOWN = "face_down"
+    FACE_UP = "face_up"
+
+
+class BuyIn(StrEnum):
+    """Chips that everybody puts in before a game; the winners share them."""
+
+    NONE = "none"
+    SMALL = "30"
+    MEDIUM = "110"
+    LARGE = "275"
+    HUGE = "550"
+
+    @property
+    def chips(self) -> int:
+        return 0 if self is BuyIn.NONE else int(self.value)
+
+
+class Patience(StrEnum):
+    """Seconds after the last person left until the table is cleared."""
+
+    OFF = "off"
+    ONE_MINUTE = "60"
+    FIVE_MINUTES = "300"
+    FIFTEEN_MINUTES = "900"
+    ONE_HOUR = "3600"
+
+    @property
+    def seconds(self) -> int:
+        """0: the table waits for ever."""
+        return 0 if self is Patience.OFF else int(self.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """The conduct of one table. Raises RuleError, naming the option, on a value that it cannot take."""
+
+    bid_clock: Clock = option(
+        Clock.OFF,
+        _("Time to bid"),
+        _("Seconds for each bid; when they are over, the site bids for the player."),
+        CONDUCT,
+        Source.SITE,
+        _("15: after a quarter of a minute the site passes or calls, as a fair player would."),
+    )
+    play_clock: Clock = option(
+        Clock.OFF,
+        _("Time to play"),
+        _("Seconds for each card; when they are over, the site plays one."),
+        CONDUCT,
+        Source.SITE,
+        _("7: whoever hesitates longer has a card played for him."),
+    )
+    autoplay_forced: bool = option(
+        False,
+        _("Play forced cards"),
+        _("A card that is the only legal one is played by itself."),
+        CONDUCT,
+        Source.SITE,
+        _("yes: the last trick plays itself. no: everybody chooses for himself."),
+    )
+    on_expiry: Expiry = option(
+        Expiry.BOT,
+        _("When the time is over"),
+        _("A bot plays, or the seat passes or plays its lowest legal card."),
+        CONDUCT,
+        Source.SITE,
+        _("skip: who sleeps through the bidding has passed."),
+    )
+    seating: Seating = option(
+        Seating.CHOSEN,
+        _("Seats"),
+        _("Kept as people sat down, or mixed at the start of every game."),
+        CONDUCT,
+        Source.SITE,
+        _("random: partners change from game to game."),
+    )
+    bots: Bots = option(
+        Bots.CASUAL,
+        _("Bots"),
+        _("How well the bots play that fill seats or play for somebody who is away."),
+        CONDUCT,
+        Source.WEB,
+        _("expert: each choice is tried on a hundred deals."),
+    )
+    watchers: Watching = option(
+        Watching.FACE_DOWN,
+        _("Watching"),
+        _("Whether people without a seat may watch, and whether they see the hands."),
+        CONDUCT,
+        Source.SITE,
+        _("face_up: a lesson after which all hands can be talked over."),
+    )
+    chat: Chat = option(
+        Chat.PRESET,
+        _("Chat during a game"),
+        _("Nothing, phrases from a list, or free text; before and after, free text."),
+        CONDUCT,
+        Source.SITE,
+        _("preset: “Well played.”, and nothing that helps a partner."),
+    )
+    announcements: Announcements = option(
+        Announcements.QUIET,
+        _("Announcements"),
+        _("Whether the site writes into the chat what happens at the table."),
+        CONDUCT,
+        Source.TABLE,
+        _("chatty: “Anna calls hearts.”"),
+    )
+    suggestions: bool = option(
+        True,
+        _("Suggestions"),
+        _("Whoever wants may ask what a bot would do in his place, and why."),
+        CONDUCT,
+        Source.SITE,
+        _("no: everybody thinks for himself."),
+    )
+    open_hands: bool = option(
+        False,
+        _("Open hands"),
+        _("Practice: all hands lie face up for all players."),
+        CONDUCT,
+        Source.SITE,
+        _("yes: a lesson round one table."),
+    )
+    hide_trick_points: bool = option(
+        False,
+        _("Hide tricks won"),
+        _("How many tricks each seat has won is not shown: count for yourselves."),
+        CONDUCT,
+        Source.TABLE,
+        _("yes: as at a table where nobody counts aloud."),
+    )
+    show_scores: bool = option(
+        True,
+        _("Show the score"),
+        _("Whether the score stands beside the table during a game."),
+        CONDUCT,
+        Source.SITE,
+        _("no: the score is told when the game is over."),
+    )
+    deck_upload: bool = option(
+        False,
+        _("Prepared deals"),
+        _("Practice: the owner may load deals, which are used from the next hand on."),
+        CONDUCT,
+        Source.SITE,
+        _("yes: a lesson about when to order up a partner."),
+    )
+    buy_in: BuyIn = option(
+        BuyIn.NONE,
+        _("Chips to play for"),
+        _("Play-money chips that everybody puts in; the winners share them."),
+        CONDUCT,
+        Source.SITE,
+        _("30: four players put in 120 together, and each of the two winners gets 60."),
+    )
+    abandoned_after: Patience = option(
+        Patience.OFF,
+        _("Clear when abandoned"),
+        _("Seconds after the last person left until game and seats are given up."),
+        CONDUCT,
+        Source.TABLE,
+        _("300: five minutes after everybody has gone the seats are free again."),
+    )
+
+    def __post_init__(self) -> None:
+        for shown in table_options():
+            check_value(shown, getattr(self, shown.name))
+
+    def in_match(self) -> "TableOptions":
+        """What is left of it in a match of a competition: no practice, no help, and nothing said but phrases."""
+        chat = Chat.NONE if self.chat is Chat.NONE else Chat.PRESET
+        return replace(self, open_hands=False, deck_upload=False, suggestions=False, chat=chat)
+
+
+@cache
+def table_options() -> tuple[Option, ...]:
+    """Every option in reading order."""
+    return tuple(Option(name=each.name, default=each.default, **each.metadata) for each in fields(TableOptions))
+
+
+def options_data(conduct: TableOptions) -> dict[str, Any]:
+    """Plain JSON values, every option by name; `options_from` is the inverse."""
+    values = {shown.name: getattr(conduct, shown.name) for shown in table_options()}
+    return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+
+
+def options_from(data: Mapping[str, Any]) -> TableOptions:
+    """A table's conduct from plain values; what is left out keeps its default. Raises RuleError on anything else."""
+    known = {shown.name: shown for shown in table_options()}
+    for name in data:
+        if name not in known:
+            raise RuleError("There is no table option called {name!r}.", name=name)
+    return TableOptions(**{name: _value(known[name], value) for name, value in data.items()})
+
+
+def _value(shown: Option, value: Any) -> Any:
+    found = next((each for each in shown.choices if isinstance(each, Enum) and each.value == value), value)
+    check_value(shown, found)
+    return found

@@ -1,0 +1,362 @@
+"""What one person sees at a table. Everything on the page comes from `view_for`: what it does not show cannot leak."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.engine.actions import Action, Verb
+from games.engine.card_names import listed
+from games.engine.language import say
+from games.engine.phases import Phase
+from games.engine.result import Trick
+from games.engine.seating import side_of_seats
+from games.engine.view import View, Watcher, view_for
+from games.tables import narration, talk, words
+from games.tables.breaking_off import CallingOff, calling_off
+from games.tables.commands import is_manager
+from games.tables.expiry import WITH_A_CARD
+from games.tables.managing import seconds_until_fair
+from games.tables.models import DealShown, Game, Hand, PlayerSettings, Table, TableLine
+from games.tables.options import Watching
+from games.tables.pieces import CardLook, SeatLook, in_hand_order
+from games.tables.play import running_game, running_hand
+from games.tables.preferences import settings_of
+from games.tables.shown import seen_of
+from games.tables.states import state_of
+from games.tables.watching import Seen, seen_by_watcher, watchers_of
+
+# A view's cards and legal actions as they stand on the page: on cards, on buttons, in the trick, as the last word.
+
+
+KEYS = {
+    Verb.PASS: "p",
+    Verb.ORDER: "o",
+    Verb.ALONE: "a",
+    Verb.PARTNER: "w",
+    Verb.DEFEND: "a",
+    Verb.ASSIST: "w",
+    Verb.LEAVE: "l",
+    Verb.MISDEAL: "m",
+}
+"""The key of a button where one key can mean nothing else."""
+
+
+def cards_shown(view: View, seat: int, *, may_act: bool) -> tuple[CardLook, ...]:
+    """A seat's cards, as far as the view has them; with what choosing each one does where the viewer may choose."""
+    legal = {one.card: str(one) for one in view.legal if one.verb in WITH_A_CARD} if may_act else {}
+    return tuple(CardLook(card, legal.get(card, "")) for card in view.hands[seat] or ())
+
+
+def choices_of(view: View) -> list[tuple[str, str, str]]:
+    """Legal actions that are not cards of the hand: notation, label and key."""
+    found, used = [], set()
+    for action in view.legal:
+        if action.verb not in WITH_A_CARD:
+            key = _key(action)
+            found.append((str(action), words.button(action, view.turned), "" if key in used else key))
+            used.add(key)
+    return found
+
+
+def trick_plays(view: View) -> dict[int, CardLook]:
+    """The cards of the trick on the table by seat."""
+    return {seat: CardLook(card) for seat, card in view.tricks[-1].plays} if view.tricks else {}
+
+
+def last_word(view: View, seat: int) -> str:
+    """What the seat said last, before the cards."""
+    steps = [step for step in view.history if step.seat == seat and step.action.verb is not Verb.PLAY]
+    return str(words.phrase(steps[-1])) if steps and not view.tricks else ""
+
+
+def _key(action: Action) -> str:
+    """Calls and bids by their suit or their number of tricks, everything else by its first letter."""
+    if action.verb is Verb.CALL and action.strain and not action.loner.value.startswith("a"):
+        return action.strain.value.lower()
+    if action.verb is Verb.ORDER and str(action) == "order alone":
+        return "a"
+    return KEYS.get(action.verb, "")
+
+
+class TableView:
+    """A table as one player, or a watcher, sees it now."""
+
+    def __init__(self, table: Table, player: Player | None, device: str = "", *, is_shared: bool = False) -> None:
+        """is_shared: for a screen that all look at, which nobody's hand may be on."""
+        self.table = table
+        self.player, self.device = player, device
+        self.conduct = table.conduct
+        self.taken = {seat.number: seat for seat in table.seats.select_related("player")}
+        own = next((seat for seat in self.taken.values() if player and seat.player_id == player.pk), None)
+        self.is_shared, self.sits_here = is_shared, own is not None
+        self.mine = None if is_shared else own
+        self.is_owner = player is not None and table.owner_id == player.pk
+        self.game: Game | None = running_game(table)
+        self.rules = (self.game or table).house_rules
+
+    @cached_property
+    def last_game(self) -> Game | None:
+        """The game that ended last; None while one is being played."""
+        return None if self.game else self.table.games.exclude(ended_at=None).last()
+
+    @cached_property
+    def settings(self) -> PlayerSettings:
+        return settings_of(self.player)
+
+    @cached_property
+    def is_manager(self) -> bool:
+        return is_manager(self.table, self.player)
+
+    @cached_property
+    def watchers(self) -> list[Player]:
+        return watchers_of(self.table)
+
+    @property
+    def is_watching(self) -> bool:
+        return self.mine is None and self.player in self.watchers
+
+    @cached_property
+    def current(self) -> Hand | None:
+        """The hand being played, or the one just over."""
+        game = self.game or self.last_game
+        return (running_hand(game) or game.hands.select_related("game", "prepared").last()) if game else None
+
+    @cached_property
+    def watched(self) -> Seen | None:
+        """What the viewer sees who has a watcher's place, or who has put his table on a screen for all."""
+        if self.current is None:
+            return None
+        if self.is_shared and self.sits_here:
+            return Seen(self.current, state_of(self.current), Watcher.FACE_DOWN, False)
+        if not self.is_watching:
+            return None
+        conduct = replace(self.conduct, watchers=Watching.FACE_DOWN) if self.is_shared else self.conduct
+        return seen_by_watcher(conduct, self.current, is_match=self.table.is_official)
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        """The hand that the viewer sees."""
+        return self.watched.row if self.watched else self.current
+
+    @cached_property
+    def view(self) -> View | None:
+        """None for a stranger, and where there is nothing to see."""
+        if self.current is None:
+            return None
+        if self.mine:
+            return self._seat_view(self.current, self.mine.number)
+        return view_for(self.watched.state, self.watched.viewer) if self.watched else None
+
+    @property
+    def is_delayed(self) -> bool:
+        return bool(self.watched and self.watched.is_delayed)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """A newer page of the same player plays this seat."""
+        return bool(self.mine and self.device and self.device < self.mine.device)
+
+    @property
+    def is_my_turn(self) -> bool:
+        return bool(self.view and len(self.view.legal))
+
+    @property
+    def is_between_hands(self) -> bool:
+        return bool(self.game and self.view and self.view.result and not self.is_delayed)
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the viewer is offered what a bot would do."""
+        return self.is_my_turn and self.conduct.suggestions and self.settings.suggestions
+
+    @property
+    def seconds_until_skip(self) -> int | None:
+        """Until the seat to act may be skipped; None where there is nobody to skip."""
+        if self.game is None or self.current is None or self.current.ended_at:
+            return None
+        return seconds_until_fair(self.table)
+
+    @property
+    def may_talk(self) -> bool:
+        return not self.table.closed_at and (self.mine is not None or (self.is_watching and not self.game))
+
+    @property
+    def may_watch(self) -> bool:
+        """Whether the viewer is offered a place to watch."""
+        is_open = not self.table.closed_at and self.conduct.watchers is not Watching.NONE
+        return is_open and not self.sits_here and not self.is_watching
+
+    @cached_property
+    def call(self) -> CallingOff | None:
+        """What it takes to call the game off, for those who have chips in it."""
+        call = calling_off(self.table, self.game) if self.game and self.player else None
+        return call if call and self.player in (*call.agreed, *call.missing) else None
+
+    @property
+    def may_call_off(self) -> bool:
+        """Whether others have to agree, and the viewer has not yet."""
+        return bool(self.call and self.player in self.call.missing and self.has_company)
+
+    @property
+    def has_company(self) -> bool:
+        """Whether others have chips in the game too."""
+        return bool(self.call and len(self.call.agreed) + len(self.call.missing) > 1)
+
+    @cached_property
+    def seen(self) -> DealShown | None:
+        """What the viewer, who sits nowhere now, has seen of the deal that is being played."""
+        if self.sits_here or self.player is None or self.table.is_official or not self.game:
+            return None
+        return seen_of(self.current, self.player) if self.current and not self.current.ended_at else None
+
+    def _is_free(self, number: int) -> bool:
+        seat = self.taken.get(number)
+        if self.is_shared or self.table.is_official or self.table.closed_at:
+            return False
+        if seat is None:
+            return self.game is None
+        return seat.player.is_bot and not self.mine and (self.seen is None or self.seen.seat == number)
+
+    @property
+    def phrases(self) -> dict[str, str]:
+        return {name: say(words) for name, words in talk.PHRASES.items()}
+
+    @cached_property
+    def said(self) -> list[TableLine]:
+        return talk.newest(self.table)
+
+    @cached_property
+    def lines(self) -> list[TableLine]:
+        """What was said. What the site tells of a game is not for those who see it later."""
+        is_late = self.game is not None and self.is_watching and (self.is_delayed or self.view is None)
+        return [one for one in talk.remembered(self.said) if one.kind != TableLine.Kind.SITE or not is_late]
+
+    @property
+    def talk_version(self) -> int:
+        return self.said[-1].number if self.said else 0
+
+    @property
+    def talk_level(self) -> str:
+        return talk.level_when(self.table, is_playing=self.game is not None).value
+
+    @property
+    def talk_words(self) -> str:
+        return narration.talk_words(self)
+
+    @cached_property
+    def muted(self) -> set[int]:
+        return set(self.table.silences.values_list("player_id", flat=True))
+
+    @property
+    def seconds_left(self) -> int | None:
+        """On the clock of the seat to act; None without one."""
+        ends = self.table.clock_ends_at
+        return max(0, round((ends - timezone.now()).total_seconds())) if ends and self.game else None
+
+    @property
+    def empty_seats(self) -> int:
+        return self.rules.players - len(self.taken)
+
+    @property
+    def not_here(self) -> str:
+        """Who is missed, by name."""
+        return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("nobody")])
+
+    @cached_property
+    def names(self) -> list[str]:
+        seats = range(self.rules.players)
+        return [self.taken[n].player.name if n in self.taken else say("Seat {number}", number=n + 1) for n in seats]
+
+    @cached_property
+    def seats(self) -> list[SeatLook]:
+        first = self.mine.number if self.mine else 0
+        count = self.rules.players
+        return [self._seat((first + place) % count, place) for place in range(count)]
+
+    @property
+    def my_cards(self) -> list[CardLook]:
+        """The viewer's hand as people hold it."""
+        return in_hand_order(self.seats[0].shown, self.view.strain if self.view else None)
+
+    @property
+    def choices(self) -> list[tuple[str, str, str]]:
+        """Actions that are not cards of the hand: notation, label and key."""
+        return choices_of(self.view) if self.view else []
+
+    @property
+    def turned(self) -> CardLook | None:
+        """The turned card while it is on offer."""
+        if self.view and self.view.turned and self.view.phase in (Phase.ORDER, Phase.BLIND):
+            return CardLook(self.view.turned)
+        return None
+
+    @property
+    def prompt(self) -> str:
+        return narration.prompt_of(self)
+
+    @property
+    def story(self) -> list[str]:
+        return narration.story_of(self.view, self.names) if self.view else []
+
+    @property
+    def trump(self) -> str:
+        return words.strain_name(self.view.strain) if self.view and self.view.strain else ""
+
+    @property
+    def trump_suit(self) -> str:
+        """The suit alone, as its picture is called; empty without trump."""
+        return words.suit_code(self.view.strain) if self.view else ""
+
+    @property
+    def last_trick(self) -> tuple[list[tuple[str, CardLook]], str] | None:
+        """The trick before the one on the table: who played what, and who took it."""
+        over: list[Trick] = [trick for trick in self.view.tricks if trick.winner is not None] if self.view else []
+        if not over or over[-1].winner is None:
+            return None
+        return [(self.names[seat], CardLook(card)) for seat, card in over[-1].plays], self.names[over[-1].winner]
+
+    @property
+    def scores(self) -> list[tuple[str, int, bool]]:
+        """Per side: who, points, and whether it is mine. Nothing while the table keeps the score to itself."""
+        game = self.game or self.last_game
+        if game is None or (self.game and not self.conduct.show_scores):
+            return []
+        sides = side_of_seats(game.house_rules)
+        people: list[list[str]] = [[] for _ in game.points]
+        for number, side in enumerate(sides):
+            people[side].append(self.names[number])
+        own = sides[self.mine.number] if self.mine else None
+        return [(" & ".join(names), game.points[side], side == own) for side, names in enumerate(people)]
+
+    def _seat_view(self, row: Hand, seat: int) -> View:
+        """What the seat sees; with open hands, everybody else's cards too."""
+        state = state_of(row)
+        view = view_for(state, seat)
+        if not self.conduct.open_hands:
+            return view
+        every = view_for(state, Watcher.FACE_UP).hands
+        return replace(view, hands=tuple(own if n == seat else every[n] for n, own in enumerate(view.hands)))
+
+    def _seat(self, number: int, place: int) -> SeatLook:
+        seat, view, is_mine = self.taken.get(number), self.view, self.mine is not None and self.mine.number == number
+        is_free = self._is_free(number)
+        if view is None:
+            return SeatLook(number, place, seat, is_mine, is_free)
+        return SeatLook(
+            number,
+            place,
+            seat,
+            is_mine,
+            is_free,
+            is_turn=view.turn == number and self.game is not None,
+            is_dealer=view.dealer == number,
+            is_maker=view.maker == number,
+            sits_out=number in view.sitting_out,
+            tricks=None if self.conduct.hide_trick_points or not view.tricks else view.tricks_won[number],
+            held=view.counts[number],
+            shown=cards_shown(view, number, may_act=is_mine),
+            played=trick_plays(view).get(number),
+            said=last_word(view, number),
+        )

@@ -1,0 +1,26 @@
+"""The topics of tables that pages listen to. A table's topic is told only to whoever may see its page."""
+
+from typing import Any
+
+from games.live import register_topic
+from games.tables.lobby import lobby_version
+from games.tables.models import Table
+from games.tables.talk import version_of
+
+
+def table_version(user: Any, ident: str) -> int | None:
+    return Table.objects.filter(topic_code=ident).values_list("version", flat=True).first()
+
+
+def lobby_topic_version(user: Any, ident: str) -> int | None:
+    return lobby_version() if ident == "all" else None
+
+
+def talk_version(user: Any, ident: str) -> int | None:
+    found = Table.objects.filter(topic_code=ident).first()
+    return version_of(found) if found else None
+
+
+register_topic("table", table_version)
+register_topic("lobby", lobby_topic_version)
+register_topic("talk", talk_version)

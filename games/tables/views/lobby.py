@@ -1,0 +1,65 @@
+"""The list of tables, and the ways to a new one."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.accounts.guests import player_at, player_for, visitor
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.errors import TooOften
+from games.tables import opening
+from games.tables.commands import LOBBY
+from games.tables.forms import TableForm
+from games.tables.http import too_often
+from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page
+
+
+@login_not_required
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Public tables, one's own, and the way to a game within seconds."""
+    player = player_at(request)
+    free, variant = request.GET.get("free") == "on", request.GET.get("variant", "")
+    version = lobby_version()
+    context = {
+        "page_obj": public_page(free_seat=free, variant=variant, page=request.GET.get("page", "1")),
+        "own": own_rows(player) if player else [],
+        "free": free,
+        "variant": variant,
+        "variants": [(key, say(words)) for key, words in VARIANTS.items()],
+        "topic": LOBBY,
+        "version": version,
+    }
+    return render(request, "tables/lobby.html", context)
+
+
+@login_not_required
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A friendly game against bots; a visitor without an account plays as a guest."""
+    try:
+        limits.check(limits.NEW_TABLES, visitor(request))
+        return redirect(opening.play_bots(player_for(request)))
+    except TooOften as error:
+        return too_often(request, error)
+    except RuleError as error:
+        return render(request, "refused.html", {"error": error, "back": ""}, status=422)
+
+
+@login_not_required
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Choose the house rules and how people play. An address may name rules to begin with."""
+    first = {"house_rules": request.GET["house_rules"]} if "house_rules" in request.GET else None
+    form = TableForm(request.POST if request.method == "POST" else None, initial=first)
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.check(limits.NEW_TABLES, visitor(request))
+            return redirect(opening.open_table(player_for(request), **form.asked()))
+        except TooOften as error:
+            return too_often(request, error)
+        except RuleError as error:
+            form.add_error(None, str(error))
+    return render(request, "tables/new_table.html", {"form": form})

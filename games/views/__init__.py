@@ -1,1 +1,0 @@
-"""Pages of play online. They read through looks and lists, and write through the verbs of `games.tables`."""

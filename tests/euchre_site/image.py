@@ -1,0 +1,105 @@
+"""What the image has, as a folder, with programs in it that see the packages of requirements.lock and no others: what
+the Dockerfile forgets to copy, or the lock to name, is missing there too."""
+
+import http.client
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tests.euchre_site.compose import FILLED_IN, dockerfile, image_environment, lay_out, read_compose
+from tests.euchre_site.locked import only_locked
+from tests.euchre_site.served import free_port
+from tests.processes import migrated
+
+START_SECONDS = 180.0
+AS_WRITTEN = """
+import runpy, sys
+del sys.argv[0]
+if sys.argv[0].endswith(".py"):
+    runpy.run_path(sys.argv[0], run_name="__main__")
+else:
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+"""Runs the words after it: `manage.py migrate`, `uvicorn euchre_site.asgi:application`."""
+
+
+class Image:
+    """Its folders are those of the Dockerfile, below `folder`. Settings are those that compose.yaml gives the web
+    server, but that the data are one file of SQLite and the background work waits."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        folders = {name: str(folder) + value for name, value in image_environment().items() if value[0] == "/"}
+        given = read_compose(**FILLED_IN)["services"]["web"]["environment"]
+        others = {name: value for name, value in given.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        # One address asks for everything.
+        self.environment = others | folders | {"PATH": os.environ["PATH"], "FLOOD_LIMITS": "false"}
+        lay_out(folder / "site")
+        migrated(folder / "data")
+        [collect] = [rest.split(" && ")[0] for name, rest in dockerfile() if name == "RUN" and "collectstatic" in rest]
+        self.run(*collect.split()[2:])
+
+    def run(self, *words: str) -> str:
+        """What such a command prints."""
+        return self._done(only_locked(AS_WRITTEN), *words)
+
+    def tell(self, program: str, *arguments: str) -> str:
+        """What a program prints about the site's data."""
+        return self._done(only_locked(program), *arguments)
+
+    def _done(self, python: list[str], *words: str) -> str:
+        done = subprocess.run(
+            [*python, *words], cwd=self.folder / "site", env=self._whole(), capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+    def _whole(self) -> dict[str, str]:
+        return self.environment | {"DJANGO_SETTINGS_MODULE": "euchre_site.settings"}
+
+    @contextmanager
+    def serving(self, *words: str, **environment: str) -> Iterator[str]:
+        """The address at which these words serve it: without any, those of the image."""
+        if not words:
+            [command] = [rest for name, rest in dockerfile() if name == "CMD"]
+            here = {"8000": str(self.port), "0.0.0.0": "127.0.0.1"}  # noqa: S104
+            words = tuple(here.get(word, word) for word in json.loads(command))
+        with self.log.open("ab") as log:
+            process = subprocess.Popen(
+                [*only_locked(AS_WRITTEN), *words],
+                cwd=self.folder / "site",
+                env=self._whole() | environment,
+                stdout=log,
+                stderr=log,
+            )
+        try:
+            self._wait(process)
+            yield f"http://127.0.0.1:{self.port}"
+        finally:
+            process.terminate()
+            process.wait(60)
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        """Until it answers: a server that has opened its port may still collect its files."""
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            assert process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, "no answer"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)) as web:
+            try:
+                web.request("GET", "/healthz/live")
+                return web.getresponse().status == 200
+            except OSError:
+                return False
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"

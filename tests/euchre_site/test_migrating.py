@@ -1,0 +1,85 @@
+"""Two that migrate the same database at the same moment: the second waits, and both end well."""
+
+import io
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, connections
+
+from euchre_site.alone import alone
+from tests.euchre_site.postgres_server import address, new_database
+from tests.processes import ROOT
+
+
+def test_the_second_comes_in_when_the_first_is_out(db: None) -> None:
+    order: list[str] = []
+    is_told = threading.Event()
+
+    def come_second() -> None:
+        with alone(connection, waiting=is_told.set):
+            order.append("second")
+
+    second = threading.Thread(target=come_second)
+    with alone(connection, waiting=lambda: pytest.fail("there is nothing to wait for")):
+        second.start()
+        assert is_told.wait(20)
+        order.append("first")
+    second.join(20)
+    assert order == ["first", "second"]
+    with alone(connection, waiting=lambda: pytest.fail("both are out")):
+        pass
+
+
+def test_it_is_migrate_that_waits(db: None, wait_until: Callable[..., bool]) -> None:
+    told = io.StringIO()
+
+    def look_what_there_is_to_do() -> None:
+        call_command("migrate", plan=True, stdout=told)
+        connections.close_all()
+
+    second = threading.Thread(target=look_what_there_is_to_do)
+    with alone(connection, waiting=lambda: pytest.fail("there is nothing to wait for")):
+        second.start()
+        wait_until(lambda: "Waiting until it is done." in told.getvalue())
+        assert "Planned operations" not in told.getvalue()
+    second.join(60)
+    assert "Planned operations" in told.getvalue()
+
+
+@pytest.fixture
+def empty_database(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Its address."""
+    if connection.vendor == "sqlite":
+        yield f"sqlite:///{tmp_path / 'new.sqlite3'}"
+        return
+    request.getfixturevalue("db")
+    with new_database() as name:
+        yield address(name)
+
+
+@pytest.mark.slow
+def test_both_end_well(empty_database: str, tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "RIGHT_BOWER_HOME": str(tmp_path), "DATABASE_URL": empty_database}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "manage.py", "migrate"],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    said = [one.communicate(timeout=600)[0] for one in both]
+    assert [one.returncode for one in both] == [0, 0], said
+    waited, worked = sorted(said, key=lambda words: "Waiting until it is done." not in words)
+    assert "Waiting until it is done." not in worked
+    assert "Applying tournaments.0001" in worked
+    assert "No migrations to apply." in waited

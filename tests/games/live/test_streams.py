@@ -1,0 +1,174 @@
+"""An open stream: the present first, then each change, the newest only, silence, and its end."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AnonymousUser
+from django.test import AsyncClient
+
+from games import live
+from games.live.bus import bus
+from tests.games.live.streams import SSE, open_stream, settle
+
+
+class TestStream:
+    def test_says_the_present_first_and_then_each_change(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7", "night:8")
+            assert await stream.next() == {"topic": "night:7", "version": 41}
+            assert await stream.next() == {"topic": "night:8", "version": 1}
+            waiting = asyncio.create_task(stream.next())
+            await settle()
+            threading.Thread(target=bus().publish, args=("night:7", 42)).start()
+            assert await waiting == {"topic": "night:7", "version": 42}
+
+        night()
+
+    def test_slow_reader_gets_the_newest_only_and_never_an_older(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            await stream.next()
+            waiting = asyncio.create_task(stream.next())
+            await settle()
+            for version in (*range(42, 400), 50):
+                bus().publish("night:7", version)
+            assert await waiting == {"topic": "night:7", "version": 399}
+            assert all(len(subscription._news.versions) <= 1 for subscription in bus().subscriptions())
+
+        night()
+
+    def test_what_comes_right_after_a_message_is_told_together(
+        self, db: None, versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(live, "PAUSE_SECONDS", 2.0)
+
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            await stream.next()
+            waiting = asyncio.create_task(stream.next())
+            await settle()
+            bus().publish("night:7", 42)
+            assert await waiting == {"topic": "night:7", "version": 42}
+            waiting = asyncio.create_task(stream.next())
+            for version in (43, 44, 45):
+                bus().publish("night:7", version)
+                await asyncio.sleep(0.01)
+            assert await waiting == {"topic": "night:7", "version": 45}
+
+        night()
+
+    def test_finds_what_changed_while_it_was_opened(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            assert await stream.next() == {"topic": "night:7", "version": 41}
+            versions["7"] = 43  # and nobody is told: the stream had not subscribed yet
+            assert await stream.next() == {"topic": "night:7", "version": 43}
+
+        night()
+
+    def test_beats_in_silence_and_reads_again(
+        self, db: None, versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            await stream.next()
+            assert await stream.next() == ":\n\n"
+            versions["7"] = 77  # the message about it was lost
+            heard = [await stream.next() for _ in range(live.BEATS_PER_RECHECK)]
+            assert {"topic": "night:7", "version": 77} in heard
+
+        night()
+
+    def test_ends_when_the_last_topic_is_taken_away(
+        self, db: None, versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            await stream.next()
+            del versions["7"]
+            assert await stream.next() == {"event": "event: gone", "topic": "night:7"}
+            with pytest.raises(StopAsyncIteration):
+                await stream.next()
+
+        night()
+
+    def test_unknown_among_known_is_gone_at_once(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:99", "night:7")
+            assert await stream.next() == {"event": "event: gone", "topic": "night:99"}
+            assert await stream.next() == {"topic": "night:7", "version": 41}
+
+        night()
+
+    def test_nothing_known_is_404(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> int:
+            return (await AsyncClient().get("/live/", {"topic": "night:99"}, headers=SSE)).status_code
+
+        assert night() == 404
+
+    def test_leaves_nothing_behind(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            parts = live._tell(AnonymousUser(), ["night:7"], {"night:7": 41})
+            await anext(parts)
+            await anext(parts)
+            waiting = asyncio.ensure_future(anext(parts))
+            await settle()
+            assert len(bus().subscriptions()) == 1
+            waiting.cancel()  # as the server does when the browser leaves
+            await asyncio.wait([waiting])
+            assert not bus().subscriptions()
+
+        night()
+
+    def test_hangs_up(self, db: None, versions: dict[str, int]) -> None:
+        @async_to_sync
+        async def night() -> None:
+            stream = await open_stream("night:7")
+            await stream.next()
+            waiting = asyncio.create_task(stream.next())
+            await settle()
+            bus().hang_up()
+            with pytest.raises(StopAsyncIteration):
+                await waiting
+
+        night()
+
+
+def test_the_more_streams_the_longer_each_rests(versions: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    async def play(others: int) -> None:
+        live._streams["elsewhere"] = others
+        parts = live._tell(AnonymousUser(), ["night:7"], {"night:7": 41})
+        for _ in range(2):
+            await anext(parts)
+        following = asyncio.ensure_future(anext(parts))
+        await asyncio.to_thread(time.sleep, 0.1)
+        bus().publish("night:7", 42)
+        await following
+        following = asyncio.ensure_future(anext(parts))
+        await asyncio.to_thread(time.sleep, 0.1)
+        following.cancel()
+        live._streams.clear()
+
+    monkeypatch.setattr(live.asyncio, "sleep", rest)
+    for others in (0, 400):
+        asyncio.run(play(others))
+    assert rests == [live.PAUSE_SECONDS, live.PAUSE_SECONDS + 1]

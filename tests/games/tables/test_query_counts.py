@@ -1,0 +1,107 @@
+"""How many questions a page of play online asks the database: the same however much was played, however long a list."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.engine.presets import preset
+from games.tables import breaking_off, mover, opening, play, seating
+from games.tables.models import Table
+from games.tables.options import TableOptions
+from tests.games.scene import Scene
+from tests.games.tables.cast import asked, finish_hand, player, table_for
+
+pytestmark = pytest.mark.django_db
+
+WRITES = ("SELECT", "INSERT", "UPDATE", "DELETE")
+
+
+def questions(ask: Callable[..., Any], *args: Any) -> int:
+    """Without savepoints, which a test's own transaction adds."""
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        ask(*args)
+    return sum(query["sql"].startswith(WRITES) for query in seen)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def test_the_table(scene: Scene) -> None:
+    """Session, table, player, seats, game, hand, watchers, lines of talk, settings and who is muted; for a stranger
+    neither session, player, settings nor who is muted."""
+    client = scene.browser(scene.people[0])
+    path = scene.table.get_absolute_url()
+    assert [questions(one.get, path) for one in (client, Client())] == [10, 6]
+    for _ in range(3):
+        scene.play_on()
+    assert questions(client.get, path) == 10
+
+
+def test_the_table_for_those_without_a_seat(scene: Scene) -> None:
+    """As for a player but for who is muted, and what the viewer has seen of the deal."""
+    seating.stand_up(scene.table.pk, asked(scene.people[1], scene.table))
+    path = scene.table.get_absolute_url()
+    for who in (scene.people[1], player("Tom")):
+        assert questions(scene.browser(who).get, path) == 10
+
+
+@pytest.mark.slow
+def test_the_table_of_a_game_for_chips(scene: Scene) -> None:
+    """As without chips, and: the stakes, the number of hands, who has agreed to call the game off."""
+    table, people = table_for(buy_in="30")
+    play.start_game(table.pk, asked(people[0], table))
+    client = scene.browser(people[0])
+    assert questions(client.get, table.get_absolute_url()) == 13
+    breaking_off.call_off(table.pk, asked(people[1], table))
+    assert questions(client.get, table.get_absolute_url()) == 13
+
+
+def test_a_deal(scene: Scene) -> None:
+    """The locked table, game, no hand, the last one, the new one; who sits here, and what they are shown; the game,
+    hand and seat that is to act, and the version."""
+    finish_hand(scene.table)
+    Table.objects.update(due_at="2026-01-01T00:00Z")
+    assert questions(mover.move_table, scene.table.pk) == 11
+
+
+def test_an_act(scene: Scene) -> None:
+    """Session, table and player; then the locked table, seat, hand, three writes, and who is next."""
+    for _ in range(3):
+        client, form = scene.mover, scene.form()
+        assert questions(client.post, scene.path(), form) == 10
+
+
+def test_what_the_site_does_itself(scene: Scene) -> None:
+    """The locked table, game, hand, seat; two writes, and who is next."""
+    Table.objects.update(due_at="2026-01-01T00:00Z")
+    scene.table.seats.update(is_minded=True)
+    assert questions(mover.move_table, scene.table.pk) == 7
+
+
+def test_a_sign_of_life(scene: Scene) -> None:
+    """Session, table, player, the seat, a watcher's place, and the page that plays the seat."""
+    client = scene.browser(scene.people[0])
+    assert questions(client.post, scene.path("here")) == 6
+
+
+@pytest.mark.parametrize("tables", [2, 12])
+def test_the_lobby(tables: int) -> None:
+    for number in range(tables):
+        one = opening.open_table(player(f"P{number}"), preset("plain"), TableOptions(), visibility="public")
+        seating.fill_with_bots(one)
+        play.begin_game(one)
+    own = Client()
+    session = own.session
+    session["guest_player"] = player("P0").pk
+    session.save()
+    assert questions(own.get, reverse("lobby")) == 8
+    assert questions(Client().get, reverse("lobby")) == 4

@@ -1,0 +1,135 @@
+"""The console's forms for many things at once: they ask for the number, and one button undoes them."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.cast import Table, context_of, on_phone, players_at, seat_table, slip
+from tests.kept import kept
+from tests.tournaments.pages.browsing import Answer, form, refused_untouched, text_of
+from tournaments.checkin import bulk, entries
+from tournaments.results import commands as results
+from tournaments.rounds.models import Match
+
+
+def three_tables() -> Table:
+    """Each has reported."""
+    found = seat_table(12)
+    for match in found.round.matches.all():
+        results.record_result(match.pk, slip(10, 6), context=on_phone(players_at(match, 0)[0]))
+    return found
+
+
+table = kept(three_tables)
+
+
+def console(table: Table) -> str:
+    return reverse("console", args=[table.event.slug])
+
+
+def all_url(table: Table, verb: str) -> str:
+    return reverse("do_all", args=[table.event.slug, verb])
+
+
+def shown_on(page: Answer, verb: str) -> dict[str, Any]:
+    """What the page's own form sends, but for the number that somebody types."""
+    [body] = re.findall(rf'action="[^"]*/all/{verb}/">(.*?)</form>', page.content.decode(), flags=re.DOTALL)
+    return {name: html.unescape(value) for name, value in re.findall(r'name="(key|shown)" value="([^"]*)"', body)}
+
+
+def states(table: Table) -> list[str]:
+    return list(table.round.matches.order_by("table").values_list("state", flat=True))
+
+
+@pytest.mark.slow
+def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: Table, olga_client: Client) -> None:
+    page = olga_client.get(console(table))
+    assert "Type 3 to go on" in text_of(page)
+    done = olga_client.post(all_url(table, "accept_all"), shown_on(page, "accept_all") | {"count": 3}, follow=True)
+    assert states(table) == ["standing"] * 3
+    assert "Done for 3. It can be undone below for the rest of the night." in text_of(done)
+    assert "Olga accepted 3 reported scores at once in round 1: tables 1, 2, 3." in text_of(done)
+    results.void_result(table.match.pk, reason="Wrong table", context=context_of(table.olga), expected_version=2)
+    row = table.event.journal.get(action="accept_all")
+    undo = reverse("undo_bulk", args=[table.event.slug, row.pk])
+    said = text_of(olga_client.post(undo, form(), follow=True))
+    assert states(table) == ["void", "waiting", "waiting"]
+    assert "Undone for 2 of 3. Table 1 has changed since and stays as it is." in said
+    again = olga_client.post(undo, form())
+    assert again.status_code == 409
+    assert "This was just undone by Olga." in text_of(again)
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "why"),
+    [
+        ("2", 422, "you typed 2, but it is 3 reported scores. Type 3 to go on."),
+        ("", 422, "not complete"),
+        ("three", 422, "not complete"),
+        ("٣", 422, "not complete"),
+        ("-3", 422, "not complete"),
+    ],
+)
+def test_another_number_does_nothing(table: Table, olga_client: Client, typed: str, status: int, why: str) -> None:
+    body = shown_on(olga_client.get(console(table)), "accept_all") | {"count": typed}
+    response = refused_untouched(olga_client, all_url(table, "accept_all"), body)
+    assert response.status_code == status
+    assert why in text_of(response)
+
+
+def test_a_number_that_no_longer_fits_is_refused_with_the_present_one(table: Table, olga_client: Client) -> None:
+    body = shown_on(olga_client.get(console(table)), "accept_all") | {"count": 3}
+    results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
+    response = refused_untouched(olga_client, all_url(table, "accept_all"), body)
+    assert response.status_code == 409
+    assert "3 reported scores were shown, now there are 2. Look at them again." in text_of(response)
+    assert "Type 2 to go on" in text_of(response)
+
+
+@pytest.mark.parametrize("shown", ["", "x", "1:1 " * 8000, "nul\0"])
+def test_a_list_that_no_page_showed_does_nothing(table: Table, olga_client: Client, shown: str) -> None:
+    body = form(count=3, shown=shown)
+    assert refused_untouched(olga_client, all_url(table, "accept_all"), body).status_code in (409, 422)
+
+
+def test_one_table_alone_has_its_own_button_only(table: Table, olga_client: Client) -> None:
+    for match in table.round.matches.exclude(table=1):
+        results.confirm_result(match.pk, context=context_of(table.olga), expected_version=1)
+    page = text_of(olga_client.get(console(table)))
+    assert "Accept 10–6" in page
+    assert "Type 1 to go on" not in page
+
+
+def test_tables_without_a_score_are_voided_together(table: Table, olga_client: Client) -> None:
+    for match in table.round.matches.exclude(table=1):
+        results.void_result(match.pk, reason="Twice", context=context_of(table.olga), expected_version=1)
+        results.reopen_result(match.pk, context=context_of(table.olga), expected_version=2)
+    assert states(table) == ["waiting"] * 3
+    Match.objects.filter(round=table.round).exclude(table=1).update(state="open")
+    page = olga_client.get(console(table))
+    body = shown_on(page, "void_missing") | {"count": 2}
+    refused = refused_untouched(olga_client, all_url(table, "void_missing"), body)
+    assert "Say in a few words why" in text_of(refused)
+    assert olga_client.post(all_url(table, "void_missing"), body | {"reason": "The hall closes"}).status_code == 302
+    assert states(table) == ["waiting", "void", "void"]
+
+
+@pytest.mark.slow
+def test_before_a_round_everybody_who_has_not_come_is_dealt_with_at_once(table: Table, olga_client: Client) -> None:
+    for name in ("Rose", "Sal"):
+        entries.register(table.event.pk, [entries.new_player(table.event, name)], context=context_of(table.olga))
+    assert "Rose" not in text_of(olga_client.get(console(table)))
+    bulk_of_claims = bulk.Offer("accept_all", bulk.BULKS["accept_all"].things(table.event))
+    bulk.do_all(table.event.pk, "accept_all", count=3, shown=bulk_of_claims.shown, context=context_of(table.olga))
+    olga_client.post(reverse("move_round", args=[table.event.slug, table.round.pk, "close"]), form(seen=2))
+    page = olga_client.get(console(table))
+    assert "Rose, Sal" in text_of(page)
+    said = text_of(
+        olga_client.post(all_url(table, "leave_all"), shown_on(page, "leave_all") | {"count": 2}, follow=True)
+    )
+    assert "Olga marked everybody who had not come as gone: 2 entries not here yet." in said
+    assert table.event.entries.filter(status="dropped").count() == 2

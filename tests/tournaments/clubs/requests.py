@@ -1,0 +1,78 @@
+"""A valid request for every address of the site and of a club, but those of its events."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.tournaments.pages.addressing import Request, page
+from tests.tournaments.pages.browsing import event_form, form
+
+
+def jackpot_page(name: str, *number: int, body: Any = form) -> Request:
+    return page(name, lambda s: s.club.slug, lambda s: s.jackpot.pk, *number, body=body)
+
+
+def jackpot_form(**more: Any) -> dict[str, Any]:
+    """The form of a jackpot with its defaults."""
+    return form(
+        name="Monthly",
+        metric="wins",
+        shares="60, 30",
+        tied="split",
+        least=1,
+        fewest_games=3,
+        vesting="",
+        rank_points="5, 4",
+        share="1.50",
+        share_in="cents",
+        **more,
+    )
+
+
+OF_CLUBS: dict[str, Request] = {
+    "home": page("home"),
+    **{name: page(name) for name in ("manifest", "worker", "offline", "my_night")},
+    **{name: page(name) for name in ("privacy", "my_data", "my_file")},
+    "erase_me": page("erase_me", body=lambda s: form(name="Sam")),
+    "style": page("style"),
+    "one_time_login": lambda s: (s.login_path, {}),
+    "clubs": page("clubs"),
+    "new_club": page("new_club", body=lambda s: form(name="Newest", zone="UTC", about="", colour="blue")),
+    "club": page("club", lambda s: s.club.slug),
+    "jackpots": page("jackpots", lambda s: s.club.slug),
+    "new_jackpot": page(
+        "new_jackpot",
+        lambda s: s.club.slug,
+        body=lambda s: jackpot_form(kind="month", days=14, anchor="2024-01-01", week_starts=0, turns_at=""),
+    ),
+    "jackpot": jackpot_page("jackpot"),
+    "edit_jackpot": jackpot_page("edit_jackpot", body=lambda s: jackpot_form(seen=1)),
+    "add_to_jackpot": jackpot_page("add_to_jackpot", body=lambda s: form(amount="5")),
+    "jackpot_period": jackpot_page("jackpot_period", 1),
+    "close_period/closed": jackpot_page("close_period", 1),
+    "close_period/running": jackpot_page("close_period", 2),
+    "achievements": page("achievements", lambda s: s.pam.pk),
+    "trophies": page("trophies"),
+    "club_trophies": page("club_trophies", lambda s: s.club.slug),
+    "club_news": page("club_news", lambda s: s.club.slug),
+    "my_news": page("my_news", body=lambda s: s.news_seen()),
+    "trophy_mail": page("trophy_mail", body=lambda s: form(wanted="yes")),
+    "stop_mail": page("stop_mail", lambda s: s.stop_token()),
+    "exchange": page("exchange", lambda s: s.club.slug),
+    "exchange_table": page(
+        "exchange_table",
+        lambda s: s.club.slug,
+        "players",
+        body=lambda s: form(do="import", file=SimpleUploadedFile("players.csv", b"name,number\nZoe Hart,77\n")),
+    ),
+    "exchange_file": page("exchange_file", lambda s: s.club.slug, "players", "csv"),
+    "club_archive": page("club_archive", lambda s: s.club.slug),
+    "new_event": lambda s: (f"{reverse('new_event', args=[s.club.slug])}?format=progressive", event_form()),
+    "club_leaderboards": page("club_leaderboards", lambda s: s.club.slug),
+    "leaderboards": page("leaderboards"),
+    "players": lambda s: (f"{reverse('players')}?name=an", {}),
+    "player": page("player", lambda s: s.pam.pk),
+    "compare_players": lambda s: (f"{reverse('compare_players')}?one={s.pam.pk}&two={s.quinn.pk}", {}),
+    "hide_name": page("hide_name", lambda s: s.pam.pk, body=lambda s: form(hidden="1")),
+}

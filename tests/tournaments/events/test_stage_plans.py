@@ -1,0 +1,57 @@
+"""Stages as they are planned: one after the other, with what cannot be played refused in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.accounts.models import User
+from games.engine.errors import RuleError
+from tests.cast import context_of, make_event
+from tests.tournaments.scenes.stages import knock_out
+from tournaments.activity_log.models import JournalEntry
+from tournaments.clubs.models import Club
+from tournaments.events import stages
+from tournaments.events.models import Event
+from tournaments.events.stage_plans import Places, StagePlan
+
+BEST = knock_out(Places(1, 1, 4))
+
+PLANS: dict[str, tuple[StagePlan, str]] = {
+    "a format that is not there": (replace(BEST, format_key="bingo"), "There is no format bingo"),
+    "a format for single players": (
+        StagePlan("rotation", {}, (Places(1, 1, 4),)),
+        "Pairs have entered this event, and Rotation is",
+    ),
+    "nobody who goes on": (replace(BEST, sources=()), "Say who goes on"),
+    "a stage that does not come before": (knock_out(Places(3, 1, 4)), "There is no stage 3 before this one"),
+    "itself": (knock_out(Places(2, 1, 4)), "There is no stage 2 before this one"),
+    "a place before the first": (knock_out(Places(1, 0, 4)), "From place 0 to place 4 of Round robin is nobody"),
+    "places backwards": (knock_out(Places(1, 4, 3)), "From place 4 to place 3"),
+    "a place too far down": (knock_out(Places(1, 1, 1000)), "999 at most"),
+    "places named twice": (knock_out(Places(1, 1, 3), Places(1, 3, 4)), "Some places of Round robin are named twice"),
+    "a name that is taken": (knock_out(Places(1, 1, 4), name="round  Robin"), "There is a stage called round Robin"),
+    "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "at most 40 letters; this one has 41"),
+    "a setting that is not there": (knock_out(Places(1, 1, 4), colour=1), "no setting “colour”"),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_that_cannot_be_played_is_refused(club: Club, olga: User, name: str) -> None:
+    event = make_event(club, olga, "round_robin")
+    plan, reason = PLANS[name]
+    before = JournalEntry.objects.count()
+    with pytest.raises(RuleError, match=reason):
+        stages.add_stage(event.pk, plan, context=context_of(olga))
+    assert (event.stages.count(), JournalEntry.objects.count()) == (1, before)
+
+
+def test_two_stages_are_set_up_at_once(club: Club, olga: User) -> None:
+    event = make_event(club, olga, "swiss", stage_name="Swiss", later=(knock_out(Places(1, 1, 4)),))
+    assert [(stage.number, stage.title, stage.format) for stage in event.stages.order_by("number")] == [
+        (1, "Swiss", "swiss"),
+        (2, "Bracket", "elimination"),
+    ]
+    assert event.journal.count() == 1
+    with pytest.raises(RuleError, match="Say who goes on"):
+        make_event(club, olga, "swiss", name="Other", later=(knock_out(),))
+    assert not Event.objects.filter(name="Other").exists()

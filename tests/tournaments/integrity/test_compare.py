@@ -1,0 +1,94 @@
+"""Rebuild and compare: equal, or every difference in words; nothing is mended unless asked."""
+
+import pytest
+
+from tests.cast import Table, context_of, make_event, on_grid, on_phone, slip
+from tests.said import said_in
+from tournaments.errors import NotAllowed
+from tournaments.integrity import compare
+from tournaments.integrity.verify import violations
+from tournaments.results import commands as results
+from tournaments.results.models import Standing
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.rounds.models import Match
+
+
+@pytest.fixture
+def table(table: Table) -> Table:
+    for match in table.round.matches.all():
+        results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
+    settle_unsettled()
+    return table
+
+
+def found(table: Table) -> list[str]:
+    return said_in(compare.compare(table.event.pk, context=context_of(table.olga)).detail["found"])
+
+
+def number(player: object) -> int:
+    entry = Standing.objects.get(entry__players=player).entry
+    return entry.number
+
+
+@pytest.mark.slow
+def test_all_is_equal_and_only_the_journal_knows_of_it(table: Table) -> None:
+    before = list(Standing.objects.values())
+    assert found(table) == []
+    assert list(Standing.objects.values()) == before
+    assert violations() == []
+
+
+def test_what_was_tampered_with_is_told_and_stays(table: Table) -> None:
+    Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=3, rounds=["3"])
+    Standing.objects.filter(entry__players=table.quinn).delete()
+    Standing.objects.filter(entry__players=table.bob).update(because="magic")
+    Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
+    told = found(table)
+    title = table.stage.title
+    assert "Round 1, table 1 is kept as “Void”, what was reported says “Counts: 10–6”." in told
+    assert any(f"{title}: No. {number(table.pam)} is kept as 8th with 3 points (3); the results say" in t for t in told)
+    assert sum("is missing from the kept standings" in one for one in told) == 1
+    assert Standing.objects.get(entry__players=table.pam).points_over == 3
+
+
+def test_another_reason_is_a_difference_too(table: Table) -> None:
+    Standing.objects.filter(entry__players=table.bob).update(because="magic")
+    [told] = found(table)
+    assert "other tie-breaks or another reason" in told
+    assert "because" in told
+
+
+def test_whoever_has_no_place_in_them_is_named(table: Table) -> None:
+    row = Standing.objects.get(entry__players=table.bob)
+    other = make_event(table.event.club, table.olga, name="Friday")
+    entry = table.event.entries.create(number=99)
+    Standing.objects.create(stage=table.stage, entry=entry, place=9, points_over=0, values=row.values)
+    assert found(table) == [f"{table.stage.title}: No. 99 is in the kept standings, and has no place in them."]
+    assert list(compare.compare(other.pk, context=context_of(table.olga)).detail["found"]) == []
+
+
+def test_a_score_of_this_moment_is_no_difference_that_lasts(table: Table) -> None:
+    results.correct_result(
+        table.match.pk, slip(9, 7), reason="Misread", context=on_grid(table.olga), expected_version=1
+    )
+    [told] = found(table)
+    assert told.endswith("a score came in just now and is not counted yet. Compare again in a moment.")
+    settle_unsettled()
+    assert found(table) == []
+
+
+@pytest.mark.slow
+def test_mended_when_asked_it_is_equal_again(table: Table) -> None:
+    Standing.objects.filter(entry__players=table.pam).update(points_over=3)
+    Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
+    done = compare.mend(table.event.pk, context=context_of(table.olga))
+    assert len(done.detail["found"]) == done.detail["differences"] > 1
+    assert found(table) == []
+    assert violations() == []
+
+
+@pytest.mark.parametrize("verb", [compare.compare, compare.mend])
+def test_it_is_for_organizers(table: Table, verb: object) -> None:
+    assert callable(verb)
+    with pytest.raises(NotAllowed):
+        verb(table.event.pk, context=on_phone(table.pam))

@@ -1,0 +1,76 @@
+"""What a league and its people leave behind is read by each in his own language."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from games.accounts.models import Player
+from tests.markup import squeezed
+from tests.tournaments.calendars.ics import ask, read
+from tests.tournaments.pages.browsing import log_in, visitor
+from tests.tournaments.scenes.calendar import small_league
+from tests.tournaments.scenes.league import Stage, a_member
+from tournaments.clubs import audit_words, members
+from tournaments.leagues import fixtures, penalties
+from tournaments.merging.preview import preview_of
+
+pytestmark = pytest.mark.django_db
+FRENCH = {"Accept-Language": "fr"}
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return small_league()
+
+
+def test_a_calendar_speaks_the_language_of_whoever_asks(stage: Stage) -> None:
+    fixtures.postpone(stage.fixture("Wrens", "Larks").pk, None, "Snow", context=stage.context_of())
+    path = reverse("season_calendar", args=[stage.season.slug])
+    for language, said in (
+        ("en", "Postponed, no day yet: Snow"),
+        ("fr", "Reportée, sans date\N{NO-BREAK SPACE}: Snow"),
+    ):
+        response = ask(path, **{"Accept-Language": language})
+        assert "Accept-Language" in response["Vary"]
+        assert sum(said in one.about for one in read(response.content)) == 1
+
+
+def test_the_reason_of_a_late_card_is_stored_in_english(stage: Stage) -> None:
+    fixture = stage.fixture("Wrens", "Larks")
+    with translation.override("fr"):
+        row = penalties.late_card(fixture.pk, fixture.home_id, context=stage.context_of())
+        assert row.why == "La feuille de résultats est arrivée plus de 2 jours après la rencontre"
+    assert row.reason == row.why == "The result card came more than 2 days after the fixture"
+    page = visitor().get(fixture.get_absolute_url(), headers=FRENCH).content.decode()
+    assert "La feuille de résultats" in page
+    assert row.reason not in page
+
+
+def test_what_was_previewed_in_one_language_can_be_agreed_in_another(stage: Stage) -> None:
+    kept, gone = a_member(stage, "Walter"), Player.objects.get(name="Wrens 1")
+    preview = preview_of(stage.club, kept, gone)
+    with translation.override("fr"):
+        other = preview_of(stage.club, kept, gone)
+        assert (other.counted, str(other.handed[0])) == (
+            ["1 place dans une équipe"],
+            "la place dans Wrens, Elm League: Fall",
+        )
+    assert preview.counted == ["1 place in a squad"]
+    assert preview.digest == other.digest
+
+
+def test_the_journal_of_people_has_whole_sentences(stage: Stage) -> None:
+    newcomer = a_member(stage, "Walter")
+    members.remove_member(stage.club.pk, newcomer.pk, context=stage.context_of(), expected_version="member")
+    [row] = members.changes_of(stage.club, 1)
+    assert audit_words.sentences([row])[0][1].endswith(" took Walter, a member, off the list.")
+    with translation.override("fr"):
+        assert audit_words.sentences([row])[0][1].endswith(" a retiré Walter (membre) de la liste.")
+
+
+def test_pages_of_a_season_are_french(stage: Stage) -> None:
+    browser = log_in(stage.olga)
+    for name in ("season", "fixtures", "calendar", "season_setup"):
+        page = browser.get(reverse(name, args=[stage.season.slug]), headers=FRENCH).content.decode()
+        assert '<html lang="fr"' in squeezed(page)
+        assert "Rencontres" in page or "Semaines à venir" in page

@@ -1,0 +1,146 @@
+"""The queue of honours: nothing is lost, nothing counts as done that was begun before the last fact."""
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+from django.utils import timezone
+
+from games.jobs import load
+from tests.cast import Table, on_grid, seat_table, slip
+from tournaments.honours.facts import PlayedGame, Position
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_match
+from tournaments.rewards import queue, rebuild
+from tournaments.rewards.models import CountedGame, Due
+from tournaments.rewards.queue import Fact, Honour
+from tournaments.rounds.models import Match
+from tournaments.tasks import work_off_task
+
+NOW = timezone.now()
+Done = list[tuple[str, Position | None]]
+
+
+def honour(done: Done) -> Honour:
+    """Counts per club how often it was computed."""
+
+    def keys(fact: Fact) -> Iterator[str]:
+        if isinstance(fact, PlayedGame):
+            yield f"club {fact.club}"
+
+    return Honour("test", keys, lambda key, since: done.append((key, since)), done.clear, lambda: (), lambda: iter(()))
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> Done:
+    found: Done = []
+    monkeypatch.setattr("tournaments.rewards.queue._honours", (honour(found),))
+    return found
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return seat_table()
+
+
+def settled(table: Table) -> Match:
+    match = table.round.matches.get(table=1)
+    results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
+    settle_match(match.pk)
+    return match
+
+
+@pytest.mark.slow
+def test_a_settled_match_is_counted_and_touches_its_club(table: Table, done: Done) -> None:
+    match = settled(table)
+    counted = CountedGame.objects.get()
+    assert (counted.pk, counted.facts["points"], counted.outings.count()) == (2 * match.pk, [10, 6], 4)
+    assert queue.work_off_due() == 1
+    assert done == [(f"club {table.event.club_id}", Position(counted.ended_at, counted.pk))]
+    settle_match(match.pk)
+    assert queue.work_off_due() == 0
+
+
+@pytest.mark.slow
+def test_a_correction_keeps_number_and_moment_and_a_void_takes_the_fact_away(table: Table, done: Done) -> None:
+    match = settled(table)
+    first = CountedGame.objects.get()
+    results.correct_result(match.pk, slip(4, 10), reason="Mixed up", context=on_grid(table.olga), expected_version=1)
+    settle_match(match.pk)
+    corrected = CountedGame.objects.get()
+    assert (corrected.pk, corrected.ended_at, corrected.facts["winners"]) == (first.pk, first.ended_at, [1])
+    assert not list(rebuild.facts_are_counted())
+    results.void_result(match.pk, reason="Wrong table", context=on_grid(table.olga), expected_version=2)
+    settle_match(match.pk)
+    assert not CountedGame.objects.exists()
+    assert not list(rebuild.facts_are_counted())
+
+
+def test_a_planted_fact_is_found(table: Table, done: Done) -> None:
+    settled(table)
+    CountedGame.objects.update(variant="bid")
+    assert len(list(rebuild.facts_are_counted())) == 1
+
+
+@pytest.mark.django_db
+def test_a_touch_while_it_is_computed_leaves_it_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    def recompute(key: str, since: Position | None) -> None:
+        queue.make_due("test", [key], Position(NOW, 3))
+
+    busy = Honour("test", lambda fact: (), recompute, lambda: None, lambda: (), lambda: iter(()))
+    monkeypatch.setattr("tournaments.rewards.queue._honours", (busy,))
+    queue.make_due("test", ["one"], Position(NOW, 5))
+    assert not queue.work_off("test", "one")
+    assert queue.position_of(Due.objects.get()) == Position(NOW, 3)
+
+
+@pytest.mark.django_db
+def test_the_earliest_game_counts_and_everything_is_earlier_than_any(done: Done) -> None:
+    for number in (5, 3, 4):
+        queue.make_due("test", ["one"], Position(NOW, number))
+    assert queue.position_of(Due.objects.get()) == Position(NOW, 3)
+    queue.make_due("test", ["one"])
+    queue.make_due("test", ["one"], Position(NOW, 1))
+    assert queue.position_of(Due.objects.get()) is None
+
+
+@pytest.mark.django_db
+def test_what_always_fails_is_parked_and_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(key: str, since: Position | None) -> None:
+        raise ValueError("no such thing")
+
+    broken = Honour("test", lambda fact: (), fail, lambda: None, lambda: (), lambda: iter(()))
+    monkeypatch.setattr("tournaments.rewards.queue._honours", (broken,))
+    queue.make_due("test", ["one"])
+    for _ in range(queue.MAX_ATTEMPTS):
+        Due.objects.update(next_at=timezone.now() - datetime.timedelta(hours=1))
+        assert queue.work_off_due() == 1
+    row = Due.objects.get()
+    assert (row.parked_at is None, row.error) == (False, "ValueError: no such thing")
+    assert queue.work_off_due() == 0
+    queue.retry(row.pk)
+    row.refresh_from_db()
+    assert (row.parked_at, row.attempts) == (None, 0)
+
+
+def test_while_people_wait_a_doorbell_leaves_the_work_to_the_sweep(
+    table: Table, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled(table)
+    monkeypatch.setattr(load, "_people_wait", lambda: True)
+    row = Due.objects.get()
+    work_off_task(row.kind, row.key)
+    assert (done, Due.objects.count()) == ([], 1)
+    monkeypatch.undo()
+    monkeypatch.setattr("tournaments.rewards.queue._honours", (honour(done),))
+    work_off_task(row.kind, row.key)
+    assert (len(done), Due.objects.count()) == (1, 0)
+
+
+def test_while_people_wait_a_sweep_does_some_and_the_next_ones_go_on(
+    db: None, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue.make_due("test", [f"club {number}" for number in range(25)])
+    monkeypatch.setattr(load, "_people_wait", lambda: True)
+    assert [queue.work_off_due() for _ in range(4)] == [10, 10, 5, 0]
+    assert len(done) == 25

@@ -1,0 +1,36 @@
+"""What awards read of other honours: edges by which rivals were rated higher, and their change when games change."""
+
+import pytest
+
+from tests.tournaments.rewards.played import Hall, play_hall
+from tournaments.rewards import queue
+from tournaments.rewards.models import Due, RatingChange
+from tournaments.rewards.rebuild import honours_agree
+from tournaments.rewards.sources import edges_of
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    hall = play_hall(games=12)
+    queue.work_off_all()
+    return hall
+
+
+@pytest.mark.slow
+def test_edges_are_those_of_the_ratings_before_the_game(hall: Hall) -> None:
+    last = hall.games()[-1]
+    own = edges_of(last.sides[0][0], [last.id])[last.id]
+    assert own == -edges_of(last.sides[1][0], [last.id])[last.id]
+    before = RatingChange.objects.filter(counted=last.id).values_list("player_id", "before")
+    mu = {player: float(text.split(" ")[0]) for player, text in before}
+    stronger = sum(mu[player] for player in last.sides[1]) > sum(mu[player] for player in last.sides[0])
+    assert (own > 0) == stronger
+    assert edges_of(last.sides[0][0], [hall.games()[0].id]) in ({}, {hall.games()[0].id: 0})
+
+
+@pytest.mark.slow
+def test_awards_follow_when_a_game_before_goes(hall: Hall) -> None:
+    hall.take_away(hall.games()[0])
+    queue.work_off_all()
+    assert not Due.objects.exists()
+    assert list(honours_agree()) == []

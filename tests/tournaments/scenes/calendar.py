@@ -1,0 +1,34 @@
+"""A league and a club whose calendars tests read."""
+
+import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.accounts.models import User
+from tests.cast import context_of
+from tests.tournaments.scenes.league import Stage, a_hall
+from tournaments.clubs.models import Club
+from tournaments.events.commands import save_setup
+from tournaments.leagues.models import Team
+
+DAY = datetime.timedelta(days=1)
+
+
+def small_league() -> Stage:
+    """Two squads' worth of fixtures per week, four squads in all, at home in a hall or nowhere."""
+    stage = Stage()
+    Team.objects.filter(name="Wrens").update(venue=a_hall(stage, None))
+    stage.open()
+    return stage
+
+
+def club_path(club: Club) -> str:
+    return reverse("club_calendar", args=[club.slug])
+
+
+def edit(olga: User, row: Any, **fields: Any) -> None:
+    """As the administration saves it."""
+    for name, value in fields.items():
+        setattr(row, name, value)
+    save_setup(row, context=context_of(olga), fields=list(fields))

@@ -1,0 +1,84 @@
+"""The list at the door: who is here, who is still expected, who owes the fee, and who has come after the draw."""
+
+from dataclasses import dataclass
+
+from games.engine.language import say
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin import bulk
+from tournaments.checkin.models import Entry
+from tournaments.events.boards import entries_of
+from tournaments.events.models import Event
+from tournaments.rounds.models import Bye, Round, Seat
+
+Status = Entry.Status
+
+
+@dataclass(frozen=True)
+class DoorRow:
+    """One entry. place: where it is in the round that is out, in words; "" when it has no place there."""
+
+    entry: Entry
+    has_paid: bool
+    place: str
+
+
+@dataclass(frozen=True)
+class DoorList:
+    """round: the one that is out, if any. may_undo: the tick for everybody that can still be taken back."""
+
+    rows: tuple[DoorRow, ...]
+    round: Round | None
+    may_undo: JournalEntry | None
+
+    def count(self, status: str) -> int:
+        return sum(row.entry.status == status for row in self.rows)
+
+    @property
+    def here(self) -> int:
+        return self.count(Status.CHECKED_IN)
+
+    @property
+    def expected(self) -> int:
+        return self.count(Status.REGISTERED)
+
+    @property
+    def left(self) -> int:
+        return self.count(Status.DROPPED)
+
+    @property
+    def all_here(self) -> bulk.Offer:
+        """The tick for everybody who is still expected."""
+        return bulk.Offer("check_in_all", self.absent)
+
+    @property
+    def absent(self) -> list[Entry]:
+        return sorted((row.entry for row in self.rows if row.entry.status == Status.REGISTERED), key=lambda one: one.pk)
+
+    @property
+    def owing(self) -> int:
+        """Who is here and has not paid."""
+        return sum(row.entry.status == Status.CHECKED_IN and not row.has_paid for row in self.rows)
+
+    @property
+    def late(self) -> list[DoorRow]:
+        """Who is here without a place in the round that is out."""
+        if self.round is None:
+            return []
+        return [row for row in self.rows if row.entry.status == Status.CHECKED_IN and not row.place]
+
+
+def door_list(event: Event) -> DoorList:
+    out = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage").first()
+    places = _places(out) if out else {}
+    entries = entries_of(event)
+    rows = tuple(DoorRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
+    ticked = [row for row in bulk.undoable(event) if row.action == Action.CHECK_IN_ALL]
+    return DoorList(rows, out, ticked[0] if ticked else None)
+
+
+def _places(out: Round) -> dict[int, str]:
+    """Entry → where it is."""
+    places = {bye.entry_id: say("sits out") for bye in Bye.objects.filter(round=out)}
+    for seat in Seat.objects.filter(round=out, entry__isnull=False).select_related("match"):
+        places[seat.entry_id or 0] = say("table {number}", number=seat.match.table)
+    return places

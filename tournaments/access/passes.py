@@ -1,0 +1,99 @@
+"""Personal links: a player without an account proves who they are at one event with 128 random bits."""
+
+import datetime
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
+
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.accounts.tokens import hashed
+from games.engine.errors import RuleError
+from tournaments.access.models import Pass, WallArrival
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.commands import command, lock_event
+from tournaments.context import Context
+from tournaments.errors import Conflict, KeyReused
+from tournaments.events.models import Event
+from tournaments.permissions import Permission
+
+LASTS = datetime.timedelta(hours=18)
+"""From the event's start: a night ends, and so do its links."""
+
+
+def _shown_once(done: JournalEntry) -> NoReturn:
+    raise Conflict("These links have been made already, and they are shown only once. Make new ones to print again.")
+
+
+def _used_up(done: JournalEntry) -> NoReturn:
+    raise KeyReused("This key was used twice at the same moment. Reload the page and try again.")
+
+
+@command(Action.ISSUE_PASS, lock=lock_event, permission=Permission.RUN_EVENT, replay=_used_up)
+def issue_pass(event: Event, player: Player, *, context: Context) -> str:
+    """A new personal link's token; an older one of the same player stops working. The token is shown once only."""
+    if not EntryPlayer.objects.filter(event=event, player=player).exists():
+        raise RuleError("{player} is not entered in this event. Enter the player first.", player=player)
+    end_arrivals(event, [player])
+    token, _ = make_pass(event, player)
+    context.log()
+    return token
+
+
+@command(Action.ISSUE_PASSES, lock=lock_event, permission=Permission.RUN_EVENT, replay=_shown_once)
+def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
+    """New personal links' tokens for everybody who plays and has not left, by name; all their older ones stop working.
+
+    The tokens are shown once only, so the same key asked again is Conflict: what it made cannot be shown a second time.
+    """
+    players = list(_playing(event))
+    if not players:
+        raise RuleError("Nobody is entered yet. Enter the players first.")
+    tokens = [secrets.token_urlsafe(16) for _ in players]
+    rows = [
+        Pass(event=event, player=player, token_hash=hashed(token), expires_at=night_ends(event))
+        for player, token in zip(players, tokens, strict=True)
+    ]
+    Pass.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["event", "player"], update_fields=["token_hash", "expires_at"]
+    )
+    end_arrivals(event, players)
+    context.log()
+    return list(zip(players, tokens, strict=True))
+
+
+def make_pass(event: Event, player: Player) -> tuple[str, Pass]:
+    """A new token and its pass, in the place of the player's older one. For the commands of this package."""
+    token = secrets.token_urlsafe(16)
+    own = {"token_hash": hashed(token), "expires_at": night_ends(event)}
+    return token, Pass.objects.update_or_create(event=event, player=player, defaults=own)[0]
+
+
+def end_arrivals(event: Event, players: Iterable[Player]) -> None:
+    """These players' names are on no phone by the code on the wall any more. For the commands of this package."""
+    open_ones = WallArrival.objects.filter(event=event, player__in=list(players), ended_at__isnull=True)
+    open_ones.update(ended_at=timezone.now())
+
+
+def night_ends(event: Event) -> datetime.datetime:
+    """When what is handed out now for the night stops working."""
+    return max(event.starts_at, timezone.now()) + LASTS
+
+
+def find_pass(token: str) -> Pass | None:
+    """The pass that a token opens, unless it has expired or was replaced."""
+    found = Pass.objects.select_related("event__club", "player").filter(token_hash=hashed(token)).first()
+    return found if found and found.expires_at > timezone.now() else None
+
+
+def valid_pass(pass_id: int, event: Event) -> Pass | None:
+    """A pass exchanged earlier for a cookie, if it is still good for this event."""
+    found = Pass.objects.select_related("player").filter(pk=pass_id, event=event).first()
+    return found if found and found.expires_at > timezone.now() else None
+
+
+def _playing(event: Event) -> Iterator[Player]:
+    rows = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
+    return (row.player for row in rows.select_related("player").order_by("player__name", "player"))

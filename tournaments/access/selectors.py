@@ -1,0 +1,82 @@
+"""Who came in by the code on the wall, and which of these names may be on one phone."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Subquery
+
+from games.engine.language import say
+from games.engine.messages import and_list
+from tournaments.access.models import WallArrival
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.events.models import Event
+from tournaments.results.models import ResultEntry
+from tournaments.results.phones import is_one_visitor
+
+
+@dataclass(frozen=True)
+class WallLine:
+    """A name that is on a phone now. before: names that the phone had and gave back. like: names that may be on it as
+    well, because the phones look alike and the time fits."""
+
+    arrival: WallArrival
+    before: tuple[str, ...]
+    like: tuple[str, ...]
+
+    @property
+    def is_flagged(self) -> bool:
+        return self.arrival.trusted_at is None and bool(self.before or self.like)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What an organizer should look at."""
+        found = []
+        if self.before:
+            found.append(say("The same phone had {names} before.", names=and_list(self.before)))
+        if self.like:
+            found.append(say("May be the same phone as {names}.", names=and_list(self.like)))
+        return tuple(found)
+
+
+def wall_lines(event: Event) -> list[WallLine]:
+    """Every name that is on a phone by the code on the wall, those to look at first, then by name. Two questions."""
+    rows = list(WallArrival.objects.filter(event=event).select_related("player", "phone").order_by("pk"))
+    present = [row for row in rows if row.ended_at is None]
+    reporters = _opponents(event, [row for row in present if row.is_doubtful])
+    lines = []
+    for row in present:
+        before = {one.player.name for one in rows if one.phone_id == row.phone_id and one.player_id != row.player_id}
+        like = {one.player.name for one in present if one.phone_id != row.phone_id and is_one_visitor(one, row)}
+        lines.append(WallLine(row, tuple(sorted(before)), tuple(sorted(like | reporters[row.pk]))))
+    return sorted(lines, key=lambda line: (not line.is_flagged, line.arrival.player.name.casefold()))
+
+
+def flagged(event: Event) -> list[WallLine]:
+    """The names that an organizer should look at."""
+    return [line for line in wall_lines(event) if line.is_flagged]
+
+
+def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[str]]:
+    """Arrival → who reported a score against that player from a phone that looks the same, where the name was taken
+    while the match was on."""
+    found: dict[int, set[str]] = defaultdict(set)
+    if not doubtful:
+        return found
+    published = JournalEntry.objects.filter(round=OuterRef("match__round"), action=Action.PUBLISH_ROUND).order_by(
+        "-number"
+    )
+    seats = {"player": F("match__seats__player"), "side": F("match__seats__side")}
+    claims = ResultEntry.objects.filter(
+        match__round__stage__event=event,
+        kind=ResultEntry.Kind.CLAIM,
+        match__seats__player__in=[row.player_id for row in doubtful],
+        phone__trace__in={row.phone.trace for row in doubtful},
+    ).annotate(published=Subquery(published.values("at")[:1]), against=seats["player"], against_side=seats["side"])
+    by_player = {row.player_id: row for row in doubtful}
+    for claim in claims.select_related("player", "phone"):
+        row = by_player[claim.against]
+        is_alike = claim.phone is not None and claim.phone.trace == row.phone.trace
+        if is_alike and claim.player and claim.side != claim.against_side and row.at >= claim.published:
+            found[row.pk].add(claim.player.name)
+    return found

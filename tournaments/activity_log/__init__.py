@@ -1,0 +1,1 @@
+"""The activity log of an event: what was done, in words."""

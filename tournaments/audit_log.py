@@ -1,0 +1,76 @@
+"""The audit log: what was done, by whom. Only ever appended to."""
+
+import uuid
+from typing import Unpack
+
+from django.db import IntegrityError
+
+from games.live import publish
+from games.locks import Level, shared
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.models import Club
+from tournaments.context import About, Context
+from tournaments.errors import KeyReused
+from tournaments.events.models import Event
+from tournaments.permissions import Actor
+
+
+def write(
+    place: Event | Club,
+    action: Action,
+    context: Context,
+    *,
+    key: uuid.UUID | None = None,
+    digest: str = "",
+    **about: Unpack[About],
+) -> JournalEntry:
+    """Append to the log of an event, whose version is the entry's number, and tell the browsers; or to a club's, what
+    belongs to no event. Needs the event's lock."""
+    if isinstance(place, Club):
+        return _append(JournalEntry(club=place), action, context, key, digest, about)
+    event = shared(Level.EVENT, place)
+    event.version += 1
+    place.version = event.version
+    entry = JournalEntry(club=event.club, event=event, number=event.version)
+    _append(entry, action, context, key, digest, about)
+    event.save(update_fields=["version"])
+    publish(event.topic, event.version)
+    return entry
+
+
+def find_previous(context: Context, digest: str) -> JournalEntry | None:
+    """The entry of this very request if it was done before. KeyReused when the key came with something else, or from
+    another actor."""
+    if context.key is None:
+        return None
+    done = JournalEntry.objects.select_related("result", "round", "entry").filter(key=context.key).first()
+    if done is None:
+        return None
+    same_actor = (done.user, done.player) == (context.actor.user, context.actor.player)
+    if done.digest != digest or not same_actor:
+        raise KeyReused("This key was already used for something else. Reload the page and try again.")
+    return done
+
+
+def actor_name(entry: JournalEntry) -> str:
+    """Who did it, as others know them: the player's name, else the account's e-mail address."""
+    if entry.player is None and entry.user is not None and hasattr(entry.user, "player"):
+        return str(entry.user.player)
+    return Actor(entry.user, entry.player, entry.is_system).name
+
+
+def _append(
+    entry: JournalEntry, action: Action, context: Context, key: uuid.UUID | None, digest: str, about: About
+) -> JournalEntry:
+    entry.action, entry.source, entry.key, entry.digest = action.value, context.channel, key, digest
+    entry.user, entry.player, entry.is_system = context.actor.user, context.actor.player, context.actor.is_system
+    for name, value in about.items():
+        setattr(entry, name, value)
+    try:
+        entry.save(force_insert=True)
+    except IntegrityError as error:
+        # The two databases name the column in what they say; it cannot be asked for in a transaction that has failed.
+        if key is None or not any(said in str(error) for said in ("(key)", ".key")):
+            raise
+        raise KeyReused("This key was used twice at the same moment. Reload the page and try again.") from error
+    return entry

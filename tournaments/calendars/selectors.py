@@ -1,0 +1,206 @@
+"""What is in a calendar: fixtures and events of a club, league, season, squad, venue or player. Reads only.
+
+A fixture is one date for good, also while it is played as an event; that event is not listed beside it. Everything here
+follows from what is stored: who asks twice is told the same until something has changed or a month has begun.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.engine.language import say
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.clubs.identity import records_of
+from tournaments.clubs.models import Club, Venue
+from tournaments.events.models import Event, Where
+from tournaments.leagues.models import Fixture, League, Season, Squad
+from tournaments.leagues.selectors import playing
+
+MOST = 1000
+State = Fixture.State
+NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
+WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "season__league__club")
+EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league", "division", "team"])
+"""What a club edited of the names that its dates show."""
+
+
+@dataclass(frozen=True)
+class Dated:
+    """One date. path: of its page. version rises with every change of it; is_off: called off, or without a day now."""
+
+    uid: str
+    name: str
+    starts_at: datetime
+    where: str
+    about: str
+    path: str
+    version: int
+    changed_at: datetime
+    is_off: bool
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """dates: the earliest first. changed_at: not before anything in it changed, or left it; None where that is not
+    known, because dates may leave it without a trace."""
+
+    name: str
+    zone: str
+    path: str
+    dates: tuple[Dated, ...]
+    changed_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class _Edits:
+    """Of the names that a club's dates show: how many there were, and when the last. newest: its newest journal entry
+    of any kind that belongs to no event."""
+
+    count: int = 0
+    last: datetime | None = None
+    newest: datetime | None = None
+
+
+def of_club(club: Club) -> Calendar:
+    dates, edits = _dates(Q(club=club), Q(season__league__club=club), [club.pk])
+    return Calendar(club.name, club.zone, club.get_absolute_url(), dates, _changed(dates, edits[club.pk]))
+
+
+def of_league(league: League) -> Calendar:
+    """Of all its seasons that are open or were."""
+    open_ones = Season.objects.filter(league=league).exclude(state=Season.State.SETUP).values("pk")
+    events = Q(series_night__season__in=open_ones) | Q(play_off__section__season__in=open_ones)
+    dates, edits = _dates(events, Q(season__league=league), [league.club_id])
+    changed_at = _changed(dates, edits[league.club_id])
+    return Calendar(league.name, league.club.zone, league.get_absolute_url(), dates, changed_at)
+
+
+def of_season(season: Season) -> Calendar:
+    club = season.league.club
+    events = Q(series_night__season=season) | Q(play_off__section__season=season)
+    dates, edits = _dates(events, Q(season=season), [club.pk])
+    return Calendar(str(season), club.zone, season.get_absolute_url(), dates, _changed(dates, edits[club.pk]))
+
+
+def of_squad(squad: Squad) -> Calendar:
+    club = squad.season.league.club
+    dates, edits = _dates(Q(play_off__seats__squad=squad), Q(home=squad) | Q(away=squad), [club.pk])
+    name, path = f"{squad}: {squad.season.name}", squad.get_absolute_url()
+    return Calendar(name, club.zone, path, dates, _changed(dates, edits[club.pk]))
+
+
+def of_venue(venue: Venue) -> Calendar:
+    """A date that is moved elsewhere is just not there any more."""
+    dates, _ = _dates(Q(venue=venue), Q(venue=venue), [venue.club_id])
+    return Calendar(venue.name, venue.club.zone, venue.club.get_absolute_url(), dates)
+
+
+def of_player(player: Player, name: str, path: str) -> Calendar:
+    """Fixtures of the squads that the player is in, or is named for, and events that the player is entered in.
+
+    name: as whoever gets the calendar may read it.
+    """
+    records = records_of(player)
+    entered = EntryPlayer.objects.filter(player__in=records, is_active=True)
+    entered = entered.exclude(entry__status=Entry.Status.DROPPED)
+    dates, _ = _dates(Q(pk__in=entered.values("event")), playing(records))
+    return Calendar(name, "UTC", path, dates)
+
+
+def month_begun() -> datetime:
+    """The clock, as far as calendars look at it: what is long past leaves them once a month, not at any moment."""
+    return timezone.now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def _dates(events: Q, fixtures: Q, clubs: Iterable[int] | None = None) -> tuple[tuple[Dated, ...], dict[int, _Edits]]:
+    """The dates of these events and fixtures, at most so many, and what their clubs edited. clubs: theirs, where known.
+
+    From a year before this month; the past goes first where there are too many, then the far future.
+    """
+    turn = month_begun()
+    told = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
+    listed = Event.objects.filter(events, fixture=None).select_related("club", "venue").annotate(told=Subquery(told))
+    played = Fixture.objects.filter(fixtures).exclude(state=State.DRAFT).select_related(*WITH_FIXTURE)
+    rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn)]
+    ahead = sorted((row for row in rows if row.starts_at >= turn), key=_order)
+    past = sorted((row for row in rows if row.starts_at < turn), key=_order)
+    kept = ahead[:MOST]
+    kept = past[max(0, len(past) + len(kept) - MOST) :] + kept
+    edits = _edits({_club(row).pk for row in kept} if clubs is None else clubs)
+    dates = tuple(_dated(row, edits[_club(row).pk]) for row in kept)
+    return dates, edits
+
+
+def _nearest(rows: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
+    """What is ahead, the soonest first, and then what is past, the latest first."""
+    ahead = Q(starts_at__gte=turn)
+    found = rows.filter(starts_at__gte=turn.replace(year=turn.year - 1))
+    is_past = Case(When(ahead, then=Value(0)), default=Value(1))
+    return found.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
+
+
+def _order(row: Any) -> tuple[datetime, bool, int]:
+    return row.starts_at, isinstance(row, Fixture), row.pk
+
+
+def _club(row: Event | Fixture) -> Club:
+    return row.club if isinstance(row, Event) else row.season.league.club
+
+
+def _edits(clubs: Iterable[int]) -> dict[int, _Edits]:
+    own = JournalEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
+    counted = own.annotate(count=Count("pk", filter=EDITED), last=Max("at", filter=EDITED), newest=Max("at"))
+    found = {club: _Edits(*row) for club, *row in counted.values_list("club", "count", "last", "newest")}
+    return dict.fromkeys(clubs, _Edits()) | found
+
+
+def _dated(row: Event | Fixture, edits: _Edits) -> Dated:
+    about = _event(row) if isinstance(row, Event) else _fixture(row)
+    about["version"] += edits.count
+    about["changed_at"] = max(about["changed_at"], edits.last or about["changed_at"])
+    return Dated(starts_at=row.starts_at, path=row.get_absolute_url(), **about)
+
+
+def _event(event: Any) -> dict[str, Any]:
+    where = say("Online") if event.where == Where.ONLINE and not event.venue else _place(event.venue)
+    return {
+        "uid": f"event-{event.pk}@{settings.FEEDS_HOST}",
+        "name": event.name,
+        "where": where,
+        "about": event.club.name,
+        "version": event.version,
+        "changed_at": event.told or event.created_at,
+        "is_off": False,
+    }
+
+
+def _fixture(fixture: Fixture) -> dict[str, Any]:
+    is_off = fixture.state in NOT_PLAYED and not fixture.is_begun
+    said = f"{fixture.season} · {fixture.section}"
+    if fixture.reason:
+        said += "\n" + say("{state}: {reason}", state=fixture.get_state_display(), reason=fixture.reason)
+    return {
+        "uid": f"fixture-{fixture.pk}@{settings.FEEDS_HOST}",
+        "name": f"{fixture.home} – {fixture.away}",
+        "where": _place(fixture.venue),
+        "about": said,
+        "version": fixture.revision,
+        "changed_at": fixture.changed_at,
+        "is_off": is_off,
+    }
+
+
+def _place(venue: Venue | None) -> str:
+    return ", ".join(filter(None, (venue.name, venue.address))) if venue else ""
+
+
+def _changed(dates: Iterable[Dated], edits: _Edits) -> datetime:
+    moments = (month_begun(), edits.newest, *(one.changed_at for one in dates))
+    return max(moment for moment in moments if moment is not None)

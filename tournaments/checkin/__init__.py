@@ -1,0 +1,1 @@
+"""Check-in: who plays, who is here, who left, and who substitutes."""

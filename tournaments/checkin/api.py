@@ -1,0 +1,110 @@
+"""Entries of an event: who plays, who is here, who has left."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import Http404
+
+from games.accounts.models import Player
+from games.api.frame import DetailEndpoint, ListEndpoint
+from games.engine.errors import RuleError
+from tournaments.api_requests import ClubDeed, actor_of, event_or_404
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.commands import lock_event
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.events.serializers import EntryShape, NewEntryShape
+from tournaments.permissions import Permission, require
+
+
+class EntryFilters(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(choices=Entry.Status.choices)
+
+
+class Entries(ListEndpoint, ClubDeed):
+    """The entries of an event by number; POST enters a player or a pair."""
+
+    answer, body = EntryShape, NewEntryShape
+    filters = EntryFilters
+    ordering: ClassVar = ("number",)
+    success, is_versioned = 201, False
+
+    def rows(self, slug: str) -> QuerySet[Entry]:
+        return boards.entries_of(event_or_404(slug))
+
+    def locked(self, slug: str) -> Event:
+        return event_or_404(slug)
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Entry:
+        require(actor_of(self.request), Permission.RUN_EVENT, thing)  # before anything is said about who the club knows
+        if names := data.get("names"):
+            return _fresh(entries.walk_in(thing.pk, names, context=self.context_of(key)))
+        known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}
+        if missing := [pk for pk in data["players"] if pk not in known]:
+            raise RuleError("The club knows no player {missing}. Enter new people by name.", missing=missing[0])
+        players = [known[pk] for pk in data["players"]]
+        return _fresh(entries.register(thing.pk, players, context=self.context_of(key), check_in=data["check_in"]))
+
+
+class OneEntry(DetailEndpoint):
+    """An entry."""
+
+    answer = EntryShape
+
+    def find(self, slug: str, number: int) -> Entry:
+        return entry_or_404(slug, number)
+
+
+class EntryDeed(ClubDeed):
+    """What is done to one entry."""
+
+    answer = EntryShape
+    verb: ClassVar[Any]
+    """Takes the entry's number and who asks."""
+
+    def locked(self, slug: str, number: int) -> Entry:
+        found = entry_or_404(slug, number)
+        lock_event(found.event_id)
+        return entry_or_404(slug, number)
+
+    def do(self, thing: Entry, data: Mapping[str, Any], key: Any) -> Entry:
+        type(self).verb(thing.pk, context=self.context_of(key))
+        return _fresh(thing)
+
+
+class CheckIn(EntryDeed):
+    """The entry is here: the next draw seats it."""
+
+    verb = staticmethod(entries.check_in)
+
+
+class NotHere(EntryDeed):
+    """A check-in that was a mistake."""
+
+    verb = staticmethod(entries.not_here)
+
+
+class DropOut(EntryDeed):
+    """The entry is gone: from the next draw on it is not seated."""
+
+    verb = staticmethod(entries.drop_out)
+
+
+class TakeFee(EntryDeed):
+    """The entry fee is paid."""
+
+    verb = staticmethod(entries.take_fee)
+
+
+def entry_or_404(slug: str, number: int) -> Entry:
+    found = boards.entries_of(event_or_404(slug)).filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _fresh(entry: Entry) -> Entry:
+    return Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk)

@@ -1,0 +1,275 @@
+"""Many things at once: all claims accepted, all missing tables decided, everybody checked in; and the way back.
+
+Each part goes through its own command; the whole is one journal entry that names its parts. Undoing appends new facts
+and says which parts it left alone because they have changed since.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say, say_number
+from games.engine.messages import NOTHING, Message, message, message_from
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.audit_log import actor_name
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.commands import command, lock_event, lock_event_of, require_reason
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.formats.base import Slip
+from tournaments.formats.numbers import EntryRef
+from tournaments.permissions import Permission
+from tournaments.results import commands as results
+from tournaments.results.scoring import side_count
+from tournaments.rounds.models import Match, Round
+
+NIGHT = timedelta(hours=12)
+"""How long the undo button stays."""
+MAX_SHOWN = 20_000
+"""Letters that name a thousand things with their versions."""
+_TABLE_CHANGED = message("Table {table} has changed since and stays as it is.")
+_ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table's own page.")
+_ENTRY_CHANGED = message("{entry} has changed since and stays as it is.")
+_HAS_PLACE = message("{entry} has a place in a round by now and stays.")
+Thing = Match | Entry
+Part = tuple[int, int]
+"""A row's id and the version that it has, or was brought to."""
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """One kind of doing many things at once. title: what is done, as a button says it, marked. things_text: so many of
+    them, in words. do: to one of them; undo: from one part, with a message when that cannot be, else NOTHING.
+    needs_reason: as its parts do."""
+
+    title: str
+    things_text: Callable[[int], str]
+    things: Callable[[Event], Sequence[Thing]]
+    do: Callable[[Thing, Context, str], Part]
+    undo: Callable[[Part, Context], Message]
+    needs_reason: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that may be done to many things at once, as a page shows it."""
+
+    verb: str
+    things: Sequence[Thing]
+
+    @property
+    def count(self) -> int:
+        return len(self.things)
+
+    @property
+    def title(self) -> str:
+        return say(BULKS[self.verb].title, count=self.count)
+
+    @property
+    def things_text(self) -> str:
+        return BULKS[self.verb].things_text(self.count)
+
+    @property
+    def needs_reason(self) -> bool:
+        return BULKS[self.verb].needs_reason
+
+    @property
+    def shown(self) -> str:
+        """Which things, and in which version: goes with the form, so that nothing is done to what was not shown."""
+        return " ".join(f"{thing.pk}:{_version(thing)}" for thing in self.things)
+
+
+@command(Action.ACCEPT_ALL, lock=lock_event, permission=Permission.RUN_EVENT)
+def do_all(event: Event, verb: str, *, count: int, shown: str, context: Context, reason: str = "") -> JournalEntry:
+    """Do one of `BULKS` to everything that was shown. count: what was typed.
+
+    RuleError when another number was typed than was shown; Conflict, with the present number, when other things are
+    there now than were shown.
+    """
+    bulk, offer = BULKS[verb], Offer(verb, BULKS[verb].things(event))
+    _check(offer, count, shown, reason)
+    parts = [bulk.do(thing, context, reason) for thing in offer.things]
+    tables = [thing.table for thing in offer.things if isinstance(thing, Match)]
+    around = next((thing.round for thing in offer.things if isinstance(thing, Match)), None)
+    detail = {"parts": parts, "tables": tables}
+    return context.log(action=Action(verb), round=around, reason=reason, detail=detail)
+
+
+def _lock_done(journal_id: int) -> JournalEntry:
+    event = lock_event_of(JournalEntry, journal_id)
+    row = JournalEntry.objects.select_related("user__player", "player").get(pk=journal_id)
+    row.event = event
+    return row
+
+
+@command(Action.UNDO_BULK, lock=_lock_done, permission=Permission.RUN_EVENT, replay=lambda done: done)
+def undo(row: JournalEntry, *, context: Context) -> JournalEntry:
+    """Take back what was done at once, part by part. What has changed since stays, and the journal entry says so in
+    `detail["kept"]`."""
+    assert row.event, "only what belongs to an event is done at once"
+    _check_undo(row.event, row)
+    parts: list[Part] = [(pk, version) for pk, version in row.detail["parts"]]
+    answers = [BULKS[row.action].undo(part, context) for part in parts]
+    detail = {
+        "undoes": row.number,
+        "verb": row.action,
+        "kept": [answer.as_data() for answer in answers if answer],
+        "parts": [part for part, answer in zip(parts, answers, strict=True) if not answer],
+        "count": len(parts),
+    }
+    return context.log(round=row.round, detail=detail)
+
+
+def left_alone(undone: JournalEntry) -> list[Message]:
+    """What an undoing could not take back."""
+    return [message_from(one) for one in undone.detail["kept"]]
+
+
+def undoable(event: Event) -> list[JournalEntry]:
+    """What was done at once this night and not undone yet, newest first."""
+    rows = event.journal.filter(action__in=[*BULKS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
+    found = list(rows.select_related("user__player", "player", "round").order_by("-number"))
+    undone = {row.detail["undoes"] for row in found if row.action == Action.UNDO_BULK}
+    return [row for row in found if row.action in BULKS and row.number not in undone]
+
+
+def offers(verbs: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
+    """What a page offers for these things; one alone has its own button."""
+    return [Offer(verb, sorted(things, key=lambda thing: thing.pk)) for verb in verbs] if len(things) > 1 else []
+
+
+def absent(event: Event) -> list[Entry]:
+    """Who is entered and has not come."""
+    rows = event.entries.filter(status=Entry.Status.REGISTERED)
+    return list(rows.prefetch_related("lineup__player").order_by("pk"))
+
+
+def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
+    asked = len(shown.split())
+    if not shown or shown != offer.shown:
+        things = BULKS[offer.verb].things_text(asked)
+        if offer.count == 1:
+            raise Conflict("Nothing was done: {things} were shown, now there is 1. Look at them again.", things=things)
+        raise Conflict(
+            "Nothing was done: {things} were shown, now there are {count}. Look at them again.",
+            things=things,
+            count=offer.count,
+        )
+    if count != asked:
+        raise RuleError(
+            "Nothing was done: you typed {count}, but it is {things}. Type {asked} to go on.",
+            count=count,
+            asked=asked,
+            things=offer.things_text,
+        )
+    if offer.needs_reason:
+        require_reason(reason)
+
+
+def _check_undo(event: Event, row: JournalEntry) -> None:
+    if row.action not in BULKS:
+        raise RuleError("Only what was done to many things at once can be undone at once.")
+    rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=row.number).select_related(
+        "user__player", "player"
+    )
+    if done := rows.first():
+        raise Conflict("This was just undone by {name}.", name=actor_name(done))
+    if row.at <= timezone.now() - NIGHT:
+        raise RuleError("This can be undone for the rest of the night only. Change each part on its own page.")
+
+
+def _version(thing: Thing) -> int:
+    return thing.last_version if isinstance(thing, Match) else thing.revision
+
+
+def _tables(state: Match.State) -> Callable[[Event], list[Match]]:
+    """The tables of the open round in that state."""
+
+    def found(event: Event) -> list[Match]:
+        rows = Match.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, state=state)
+        return list(rows.select_related("round").order_by("pk"))
+
+    return found
+
+
+def _accept(match: Thing, context: Context, reason: str) -> Part:
+    entry = results.confirm_result(match.pk, context=context, expected_version=_version(match))
+    return match.pk, entry.version
+
+
+def _void(match: Thing, context: Context, reason: str) -> Part:
+    entry = results.void_result(match.pk, reason=reason, context=context, expected_version=_version(match))
+    return match.pk, entry.version
+
+
+def _forfeit(match: Thing, context: Context, reason: str) -> Part:
+    """No side played: nobody gets a point."""
+    assert isinstance(match, Match)
+    sides = range(side_count(match))
+    slip = Slip(points=tuple(0 for _ in sides), forfeited=tuple(sides))
+    entry = results.record_result(match.pk, slip, context=context, expected_version=match.last_version)
+    return match.pk, entry.version
+
+
+def _check_in(entry: Thing, context: Context, reason: str) -> Part:
+    found = entries.check_in(entry.pk, context=context, expected_version=_version(entry))
+    return found.pk, found.revision
+
+
+def _leave(entry: Thing, context: Context, reason: str) -> Part:
+    found = entries.drop_out(entry.pk, context=context, expected_version=_version(entry))
+    return found.pk, found.revision
+
+
+def _reported(number: int) -> str:
+    return say_number("{number} reported score", "{number} reported scores", number)
+
+
+def _without(number: int) -> str:
+    return say_number("{number} table without a score", "{number} tables without a score", number)
+
+
+def _absent(number: int) -> str:
+    return say_number("{number} entry not here yet", "{number} entries not here yet", number)
+
+
+def _reopen(part: Part, context: Context) -> Message:
+    pk, version = part
+    match = Match.objects.select_related("round").get(pk=pk)
+    if match.last_version != version:
+        return _TABLE_CHANGED(table=match.table)
+    if match.round.status != Round.Status.PUBLISHED:
+        return _ROUND_CLOSED(table=match.table, round=match.round.number)
+    results.reopen_result(pk, context=context, expected_version=version)
+    return NOTHING
+
+
+def _expect(part: Part, context: Context) -> Message:
+    pk, revision = part
+    entry = Entry.objects.get(pk=pk)
+    if entry.revision != revision:
+        return _ENTRY_CHANGED(entry=EntryRef(entry.number))
+    if entries.has_place(entry):
+        return _HAS_PLACE(entry=EntryRef(entry.number))
+    entries.not_here(pk, context=context, expected_version=revision)
+    return NOTHING
+
+
+_WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
+BULKS: dict[str, Bulk] = {
+    Action.ACCEPT_ALL: Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept, _reopen),
+    Action.VOID_MISSING: Bulk(
+        mark("Declare all {count} without a score void"), _without, _MISSING, _void, _reopen, True
+    ),
+    Action.FORFEIT_MISSING: Bulk(
+        mark("Nobody played at the {count} without a score"), _without, _MISSING, _forfeit, _reopen
+    ),
+    Action.CHECK_IN_ALL: Bulk(mark("Check all {count} in"), _absent, absent, _check_in, _expect),
+    Action.LEAVE_ALL: Bulk(mark("None of the {count} will come"), _absent, absent, _leave, _expect),
+}
+"""Action → what it does."""

@@ -1,0 +1,183 @@
+"""When somebody is missing, or comes, while a round is out: one table is changed, in one transaction."""
+
+from collections.abc import Callable, Iterable
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.rules import rules_from
+from tournaments.activity_log.models import Action
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.checkin.seat_changes import RoundNow, SeatChange, Way, ways_in, ways_out
+from tournaments.clubs.models import Membership
+from tournaments.commands import command, lock_round
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.models import Stage
+from tournaments.formats.base import RoundDraw, Slip
+from tournaments.permissions import Permission
+from tournaments.results import commands as results
+from tournaments.results import match_tables
+from tournaments.results.standings_update import settle_stage
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Bye, Match, Round, Seat
+from tournaments.rounds.seat_rows import reseat, write_seats
+from tournaments.rounds.seen_deals import check_unseen
+
+
+@command(Action.SIT_IN, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
+def sit_in(
+    row: Round, entry_id: int, leaving: Player, coming: Player | str, *, context: Context, expected_version: int
+) -> Entry:
+    """Let somebody play the round out in another's chair. The points go to the entry whose chair it is.
+
+    A single player who is replaced is marked as gone; a pair stays in, its own player has the chair back in the next
+    round. coming: the name of somebody new, or a player.
+    """
+    entry = _entry(row, entry_id)
+    seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
+    if seat is None or seat.match.last_version:
+        raise Conflict(
+            "The chair of {leaving} is not free: somebody else has it, or its table has reported.", leaving=leaving
+        )
+    seat.player = entries.known_player(row.stage.event, coming)
+    _check_free(row, seat.player)
+    seat.save(update_fields=["player"])
+    check_unseen(row)
+    match_tables.follow_chair(seat.match)
+    _note(row)
+    if row.stage.play.entry_size == 1:
+        entries.drop_out(entry.pk, context=context)
+    context.log(round=row, match=seat.match, entry=entry)
+    return entry
+
+
+@command(Action.TAKE_PLACE, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
+def take_place(row: Round, absent_id: int, coming_id: int, *, context: Context, expected_version: int) -> Round:
+    """Let an entry that has no table take the place of one that is not there. It plays for itself."""
+
+    def fits(change: SeatChange) -> bool:
+        return change.way is Way.TAKE_PLACE and change.instead is not None and change.instead.pk == coming_id
+
+    return _change(row, absent_id, ways_out, fits, context, coming_id)
+
+
+@command(Action.JOIN_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
+def join_round(row: Round, entry_id: int, table: int, *, context: Context, expected_version: int) -> Round:
+    """Seat somebody who came late: on a free chair of a table, or at a new one with those who sit out."""
+
+    def fits(change: SeatChange) -> bool:
+        return change.way is Way.JOIN and change.table == table
+
+    return _change(row, entry_id, ways_in, fits, context, entry_id)
+
+
+@command(Action.PLAY_SHORT, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
+def play_short(row: Round, absent_id: int, way: Way, *, context: Context, expected_version: int) -> Round:
+    """Let a table go on without somebody who is not there: three-handed, or not at all. way: THREE or NOT_PLAYED."""
+    return _change(row, absent_id, ways_out, lambda change: change.way is way, context)
+
+
+@command(Action.NO_SHOW, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
+def no_show(row: Round, entry_id: int, *, context: Context, expected_version: int) -> Round:
+    """Record that an entry did not play in a published round: its side forfeits the table, and it is marked as gone."""
+    entry = _entry(row, entry_id)
+    seat = Seat.objects.select_related("match").filter(round=row, entry=entry).first()
+    if seat is None:
+        raise Conflict("{entry} has no table in this round.", entry=entry.name)
+    slip = forfeit_slip(row.stage, seat.match, seat.side)
+    results.record_result(seat.match_id, slip, context=context, expected_version=0)
+    entries.drop_out(entry.pk, context=context)
+    context.log(round=row, match=seat.match, entry=entry)
+    return row
+
+
+def forfeit_slip(stage: Stage, match: Match, side: int) -> Slip:
+    """What the other side is awarded: a game, or a point for every hand of the round. RuleError for three sides."""
+    if Seat.objects.filter(match=match).values("side").distinct().count() != 2:
+        raise RuleError(
+            "{match} plays three-handed. Enter on its page what each of the others is awarded.", match=match
+        )
+    rules = rules_from(stage.rules)
+    award = rules.number_of_hands or rules.play_to
+    return Slip(tuple(0 if each == side else award for each in range(2)), forfeited=(side,))
+
+
+Ways = Callable[[RoundNow, Entry], Iterable[SeatChange]]
+
+
+def _change(
+    row: Round,
+    entry_id: int,
+    ways: Ways,
+    fits: Callable[[SeatChange], bool],
+    context: Context,
+    arriving: int | None = None,
+) -> Round:
+    """arriving: an entry that is here now, if nobody has ticked it yet."""
+    entry = _entry(row, entry_id)
+    if arriving:
+        entries.check_in(_entry(row, arriving).pk, context=context)
+    now = RoundNow(row)
+    change = next(filter(fits, ways(now, now.entries[entry.number])), None)
+    if change is None:
+        raise Conflict("{entry}: that is not possible any more. Look at what is.", entry=entry.name)
+    _write(now, change)
+    check_unseen(row)
+    if change.way is not Way.JOIN:
+        entries.drop_out(entry.pk, context=context)
+    about = change.instead if change.instead else entry
+    detail = {"table": change.table, "places": [entry.number]}
+    context.log(round=row, entry=about, detail=detail)
+    settle_stage(row.stage_id)
+    return row
+
+
+def _write(now: RoundNow, change: SeatChange) -> None:
+    """Bring the one table and those who sit out from what they are to what they will be."""
+    before, after = ({table.table: table for table in drawn.tables} for drawn in (now.drawn, change.after))
+    for number in before.keys() | after.keys():
+        match = now.matches.get(number)
+        if number not in after:
+            match_tables.close_tables([now.matches[number].pk])
+            now.matches[number].delete()
+        elif match is None:
+            match = Match.objects.create(round=now.row, table=number)
+            write_seats(match, after[number], now.entries)
+            match_tables.open_anew(match)
+        elif before[number] != after[number]:
+            reseat(match, after[number], now.entries)
+            match.round = now.row
+            match_tables.open_anew(match)
+    _write_byes(now, change.after)
+    now.row.reasons = list(change.after.reasons)
+    _note(now.row)
+
+
+def _write_byes(now: RoundNow, after: RoundDraw) -> None:
+    wanted, there = {bye.entry for bye in after.byes}, {bye.entry for bye in now.drawn.byes}
+    now.row.byes.exclude(entry__number__in=wanted).delete()
+    Bye.objects.bulk_create(
+        Bye(round=now.row, entry=now.entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
+        for bye in after.byes
+        if bye.entry not in there
+    )
+
+
+def _note(row: Round) -> None:
+    row.revision += 1
+    row.save(update_fields=["revision", "reasons"])
+
+
+def _entry(row: Round, entry_id: int) -> Entry:
+    entry = row.stage.event.entries.prefetch_related("lineup__player").filter(pk=entry_id).first()
+    if entry is None:
+        raise RuleError("That player is not entered in this event.")
+    return entry
+
+
+def _check_free(row: Round, coming: Player) -> None:
+    if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
+        raise RuleError("Only players known to the club can sit in. Enter the name as a new one instead.")
+    if Seat.objects.filter(round=row, player=coming).exists():
+        raise RuleError("{coming} has a chair in this round already. Choose somebody who is free.", coming=coming)

@@ -1,0 +1,53 @@
+"""Many things at once, and the way back: forms of the console that ask for the number of things."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.activity_log.models import JournalEntry
+from tournaments.checkin import bulk
+from tournaments.console.views import Trouble, console_page
+from tournaments.entry_names import names_of
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.results.models import Channel
+
+
+@require_POST
+@organizer_page
+def do_all(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    if verb not in bulk.BULKS:
+        raise Http404
+    try:
+        written = bulk.do_all(
+            event.pk,
+            verb,
+            count=number_in(request, "count"),
+            shown=text_in(request, "shown", bulk.MAX_SHOWN),
+            reason=text_in(request, "reason"),
+            context=context_for(request, event, Channel.PAGE),
+        )
+    except (RuleError, Conflict) as error:
+        return console_page(request, event, trouble=Trouble(error))
+    text = say(
+        "Done for {number}. It can be undone below for the rest of the night.", number=len(written.detail["parts"])
+    )
+    return done(request, text, reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    row = of_event(event, JournalEntry.objects.filter(event=event), pk)
+    try:
+        written = bulk.undo(row.pk, context=context_for(request, event, Channel.PAGE))
+    except (RuleError, Conflict) as error:
+        return console_page(request, event, trouble=Trouble(error))
+    undone = len(written.detail["parts"])
+    text = say("Undone for {undone} of {parts}.", undone=undone, parts=written.detail["count"])
+    names = names_of(event)
+    text = " ".join([text, *(one.render(names) for one in bulk.left_alone(written))])
+    return done(request, text, reverse("console", args=[event.slug]))

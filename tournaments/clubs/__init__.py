@@ -1,0 +1,1 @@
+"""Clubs and their people: roles, invitations, and the name that strangers see."""

@@ -1,0 +1,254 @@
+"""Clubs, their leagues and seasons, with tables and fixtures."""
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.accounts.models import User
+from games.api.filters import MomentFilter, WordFilter
+from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
+from games.api.serializers import StrictSerializer
+from tournaments.api_requests import actor_of, club_or_404
+from tournaments.clubs.models import Club, Role
+from tournaments.leagues import selectors
+from tournaments.leagues.models import Fixture, League, Season
+from tournaments.permissions import ALLOWED, Permission, may
+
+
+class VenueShape(StrictSerializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    address = serializers.CharField()
+    tables = serializers.IntegerField(allow_null=True)
+
+
+class ClubShape(StrictSerializer):
+    id = serializers.IntegerField()
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    zone = serializers.CharField(help_text="Its time zone, as in America/Detroit.")
+    venues = VenueShape(many=True, source="venues.all")
+    page = serializers.CharField(source="get_absolute_url")
+
+
+class LeagueShape(StrictSerializer):
+    id = serializers.IntegerField()
+    slug = serializers.SlugField()
+    club = serializers.SlugField(source="club.slug")
+    name = serializers.CharField()
+    about = serializers.CharField()
+    divisions = serializers.SerializerMethodField()
+    page = serializers.CharField(source="get_absolute_url")
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_divisions(self, league: League) -> list[str]:
+        """From the top down."""
+        return [division.name for division in league.divisions.all()]
+
+
+class SeasonShape(StrictSerializer):
+    id = serializers.IntegerField()
+    slug = serializers.SlugField()
+    league = serializers.SlugField(source="league.slug")
+    club = serializers.SlugField(source="league.club.slug")
+    name = serializers.CharField()
+    state = serializers.ChoiceField(Season.State.choices)
+    kind = serializers.CharField(source="settings.kind.value")
+    page = serializers.CharField(source="get_absolute_url")
+
+
+class TableLineShape(StrictSerializer):
+    """A squad's line in its section's table."""
+
+    section = serializers.CharField()
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    squad = serializers.IntegerField(help_text="The squad's number in the season.")
+    name = serializers.CharField()
+    points = serializers.CharField(help_text="Exact: a whole number or a fraction.")
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    because = serializers.CharField(help_text="Why the squad above is above this one.")
+
+
+class SeasonTableShape(StrictSerializer):
+    criteria = serializers.ListField(child=serializers.CharField())
+    rows = TableLineShape(many=True)
+
+
+class FixtureShape(StrictSerializer):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    week = serializers.IntegerField()
+    home = serializers.CharField(source="home.team.name")
+    away = serializers.CharField(source="away.team.name")
+    starts_at = serializers.SerializerMethodField()
+    venue = serializers.CharField(source="venue.name", allow_null=True, default=None)
+    state = serializers.ChoiceField(Fixture.State.choices)
+    score = serializers.SerializerMethodField()
+    event = serializers.SerializerMethodField()
+    page = serializers.CharField(source="get_absolute_url")
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_starts_at(self, row: Fixture) -> str | None:
+        """None while it is postponed without a day."""
+        return None if row.state == Fixture.State.POSTPONED else row.starts_at.isoformat()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_score(self, row: Fixture) -> str | None:
+        return str(row.score) if row.is_over and hasattr(row, "score") else None
+
+    @extend_schema_field(serializers.SlugField(allow_null=True))
+    def get_event(self, row: Fixture) -> str | None:
+        return row.event.slug if row.event else None
+
+
+class ClubFilters(django_filters.FilterSet):
+    name = WordFilter(lookup_expr="icontains")
+
+
+class LeagueFilters(django_filters.FilterSet):
+    club = WordFilter("club__slug")
+
+
+class SeasonFilters(django_filters.FilterSet):
+    league = WordFilter("league__slug")
+    club = WordFilter("league__club__slug")
+    state = django_filters.ChoiceFilter(choices=Season.State.choices)
+
+
+class FixtureFilters(django_filters.FilterSet):
+    after = MomentFilter("starts_at", lookup_expr="gte")
+    before = MomentFilter("starts_at", lookup_expr="lt")
+    state = django_filters.ChoiceFilter(choices=Fixture.State.choices)
+
+
+class Clubs(ListEndpoint):
+    """Clubs, the newest first."""
+
+    answer = ClubShape
+    filters = ClubFilters
+
+    def rows(self) -> QuerySet[Club]:
+        return Club.objects.prefetch_related("venues")
+
+
+class OneClub(DetailEndpoint):
+    """A club with its venues."""
+
+    answer = ClubShape
+
+    def find(self, slug: str) -> Club:
+        return club_or_404(slug)
+
+
+class Leagues(ListEndpoint):
+    """Leagues, the newest first."""
+
+    answer = LeagueShape
+    filters = LeagueFilters
+
+    def rows(self) -> QuerySet[League]:
+        return League.objects.select_related("club").prefetch_related("divisions")
+
+
+class OneLeague(DetailEndpoint):
+    """A league."""
+
+    answer = LeagueShape
+
+    def find(self, slug: str) -> League:
+        found = League.objects.select_related("club").filter(slug=slug).first()
+        if found is None:
+            raise Http404
+        return found
+
+
+class Seasons(ListEndpoint):
+    """Seasons, the newest first. Those being set up are for organizers."""
+
+    answer = SeasonShape
+    filters = SeasonFilters
+
+    def rows(self) -> QuerySet[Season]:
+        actor = actor_of(self.request)
+        rows = Season.objects.select_related("league__club")
+        shown = ~Q(state=Season.State.SETUP)
+        if actor.user:
+            shown |= Q(league__club__in=_clubs_run_by(actor.user))
+        return rows.filter(shown)
+
+
+class OneSeason(DetailEndpoint):
+    """A season."""
+
+    answer = SeasonShape
+
+    def find(self, slug: str) -> Season:
+        return season_or_404(self.request, slug)
+
+
+class SeasonTable(TableEndpoint):
+    """The tables of a season, section after section."""
+
+    answer = SeasonTableShape
+
+    def find(self, slug: str) -> dict[str, Any]:
+        season = season_or_404(self.request, slug)
+        tables = selectors.tables_of(season)
+        names = selectors.names_in(tables)
+        rows = [_line(table.name, line, names) for table in tables for line in table.lines]
+        return {"criteria": [name for name, _ in selectors.criteria_of(season)], "rows": rows}
+
+
+class Fixtures(ListEndpoint):
+    """The fixtures of a season, in the order in which they are played."""
+
+    answer = FixtureShape
+    filters = FixtureFilters
+    ordering: ClassVar = ("starts_at", "pk")
+
+    def rows(self, slug: str) -> QuerySet[Fixture]:
+        season = season_or_404(self.request, slug)
+        runs = may(actor_of(self.request), Permission.RUN_SEASON, season.league.club)
+        return selectors.fixtures_of(season, with_draft=runs).select_related(*selectors.SHOWN, "event")
+
+
+def season_or_404(request: Any, slug: str) -> Season:
+    found = Season.objects.select_related("league__club").filter(slug=slug).first()
+    hidden = found and found.state == Season.State.SETUP
+    if found is None or (hidden and not may(actor_of(request), Permission.RUN_SEASON, found.league.club)):
+        raise Http404
+    return found
+
+
+def _clubs_run_by(user: User) -> QuerySet[Club]:
+    """Those whose seasons the account may set up, asked for at once."""
+    if user.is_superuser:
+        return Club.objects.all()
+    able = [role for role in Role if Permission.RUN_SEASON in ALLOWED[role]]
+    return Club.objects.filter(memberships__player__user=user, memberships__role__in=able)
+
+
+def _line(section: str, line: Any, names: dict[int, str]) -> dict[str, Any]:
+    return {
+        "section": section,
+        "place": line.place,
+        "is_shared": line.is_shared,
+        "squad": line.squad.number,
+        "name": str(line.squad),
+        "points": str(Fraction(line.points_over, line.points_under)),
+        "played": line.played,
+        "won": line.won,
+        "drawn": line.drawn,
+        "lost": line.lost,
+        "because": line.because.render(names),
+    }

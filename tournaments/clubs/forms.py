@@ -1,0 +1,21 @@
+"""Forms about the people of a club."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.invitations import MAX_DAYS, MAX_USES
+from tournaments.clubs.models import Role
+
+ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)]
+
+
+class InviteForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES, help_text=_("Whoever opens the link gets this role."))
+    days = forms.IntegerField(label=_("Valid for days"), min_value=1, max_value=MAX_DAYS, initial=7)
+    most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MAX_USES, initial=1)
+
+    def asked(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"role": Role(data["role"]), "days": data["days"], "most": data["most"]}

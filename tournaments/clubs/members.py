@@ -1,0 +1,144 @@
+"""Who has which role in a club. An owner gives and takes roles; whoever is there may leave; one owner always stays."""
+
+from django.db.models import Q, QuerySet
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.commands import command, lock_club
+from tournaments.context import Context
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.models import Event
+from tournaments.permissions import Permission
+from tournaments.signals import members_changed
+
+RANKS = (Role.GUEST, Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)
+"""Each may do what those before it may, and more."""
+RUNS_EVENTS = (Role.OWNER, Role.ORGANIZER)
+WITH_ACCOUNT = (Role.OWNER, Role.ORGANIZER, Role.SCORER)
+DONE_TO_PEOPLE = (
+    Action.SET_ROLE,
+    Action.REMOVE_MEMBER,
+    Action.LEAVE_CLUB,
+    Action.INVITE,
+    Action.REVOKE_INVITATION,
+    Action.JOIN_CLUB,
+    Action.MERGE_PLAYERS,
+    Action.UNDO_MERGE,
+    Action.CLAIM_RECORD,
+    Action.AGREE_CLAIM,
+    Action.DECLINE_CLAIM,
+    Action.ERASE_PLAYER,
+)
+
+
+@command(
+    Action.SET_ROLE,
+    lock=lock_club,
+    permission=Permission.RUN_CLUB,
+    replay=lambda done: Membership.objects.get(club=done.club, player=done.detail["player"]),
+)
+def set_role(club: Club, player_id: int, role: Role, *, context: Context, expected_version: str) -> Membership:
+    """Give somebody another role. expected_version: the role that the page showed."""
+    member = _member(club, player_id, expected_version)
+    if role in WITH_ACCOUNT and member.player.user_id is None:
+        raise RuleError(
+            "{player} has no account, so nobody can act in that role. Send an invitation by link.", player=member.player
+        )
+    if member.role == role:
+        return member
+    if role not in RUNS_EVENTS:
+        _check_nothing_hangs_on(member)
+    if member.role == Role.OWNER:
+        check_another_owner(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    context.log(detail={"player": player_id, "before": expected_version, "role": role.value})
+    members_changed.send(Membership, club=club.pk)
+    return member
+
+
+@command(Action.REMOVE_MEMBER, lock=lock_club, permission=Permission.RUN_CLUB)
+def remove_member(club: Club, player_id: int, *, context: Context, expected_version: str) -> None:
+    """Somebody is known to the club no more. What was played stays, with the name."""
+    _end(_member(club, player_id, expected_version))
+    context.log(detail={"player": player_id, "before": expected_version})
+    members_changed.send(Membership, club=club.pk)
+
+
+@command(Action.LEAVE_CLUB, lock=lock_club, permission=None)
+def leave_club(club: Club, *, context: Context) -> None:
+    """Whoever asks leaves."""
+    member = Membership.objects.filter(club=club, player=context.actor.player).first() if context.actor.user else None
+    if member is None:
+        raise NotAllowed("You are not a member of {club}.", club=club)
+    _end(member)
+    detail = {"player": member.player_id, "before": member.role}
+    context.log(detail=detail)
+    members_changed.send(Membership, club=club.pk)
+
+
+def members_of(club: Club, words: str = "", role: str = "") -> QuerySet[Membership]:
+    """Those with a role that lets them run things first, then from A to Z."""
+    rows = Membership.objects.filter(club=club, player__erased_at=None).select_related("player__user")
+    if words:
+        rows = rows.filter(Q(player__name__icontains=words) | Q(number=words))
+    if role in Role.values:
+        rows = rows.filter(role=role)
+    return rows.order_by("player__name", "player")
+
+
+def in_roles(club: Club) -> list[Membership]:
+    """Who runs the club: owners first."""
+    rows = Membership.objects.filter(club=club, role__in=WITH_ACCOUNT).select_related("player")
+    return sorted(rows, key=lambda row: (-RANKS.index(Role(row.role)), row.player.name.casefold()))
+
+
+def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
+    """What was done about people, the newest first."""
+    rows = JournalEntry.objects.filter(club=club, event=None, action__in=(*DONE_TO_PEOPLE, Action.ADD_MEMBER))
+    return list(rows.select_related("user__player", "player")[:most])
+
+
+def may_run_events(club: Club) -> QuerySet[Player]:
+    """Owners and organizers with an account."""
+    rows = Player.objects.filter(memberships__club=club, memberships__role__in=RUNS_EVENTS, user__is_active=True)
+    return rows.order_by("name", "pk")
+
+
+def _member(club: Club, player_id: int, expected_version: str) -> Membership:
+    member = Membership.objects.filter(club=club, player=player_id).select_related("player").first()
+    if member is None:
+        raise Conflict("This person is not in the club any more. Look at the list again.")
+    if member.role != expected_version:
+        raise Conflict(
+            "{player} is {role} by now. Look at the list again.",
+            player=member.player,
+            role=member.get_role_display().lower(),
+        )
+    return member
+
+
+def _end(member: Membership) -> None:
+    if member.role == Role.OWNER:
+        check_another_owner(member)
+    _check_nothing_hangs_on(member)
+    member.delete()
+
+
+def check_another_owner(member: Membership) -> None:
+    """Before an owner becomes anything else."""
+    others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, player__user__is_active=True)
+    if not others.exclude(pk=member.pk).exists():
+        raise RuleError(
+            "{player} is the only owner of the club. Make somebody else an owner first.", player=member.player
+        )
+
+
+def _check_nothing_hangs_on(member: Membership) -> None:
+    event = Event.objects.filter(club=member.club_id, in_charge=member.player_id, finished_at=None).first()
+    if event:
+        raise RuleError(
+            "{player} is in charge of {event}. Hand that event over first.", player=member.player, event=event
+        )

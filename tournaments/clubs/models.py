@@ -1,0 +1,155 @@
+"""Clubs with their venues and members, and invitations to join one."""
+
+import zoneinfo
+from typing import ClassVar
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.models import Player
+from games.engine.language import say
+from games.tables.models import PlayerSettings
+
+LARGEST_MARGIN = 10
+
+
+def check_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("Not a time zone: write it like America/Detroit."))
+
+
+class Club(models.Model):
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(unique=True)
+    zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_zone])
+    about = models.TextField(blank=True)
+    colour = models.CharField(
+        max_length=5,
+        choices=PlayerSettings.Felt.choices,
+        default=PlayerSettings.Felt.GREEN,
+        help_text=_("Of the head of its pages and boards."),
+    )
+    rating_margin = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(LARGEST_MARGIN)],
+        help_text=_(
+            "0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts "
+            "for more. All ratings of the club are computed again when it is changed."
+        ),
+    )
+    players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(colour__in=PlayerSettings.Felt.values), name="club_colour_known"),
+            models.CheckConstraint(
+                condition=models.Q(rating_margin__lte=LARGEST_MARGIN), name="club_rating_margin_possible"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+
+class Venue(models.Model):
+    club = models.ForeignKey(Club, models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=80)
+    address = models.CharField(max_length=200, blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("How many it has; empty: enough."))
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "name"], name="venue_name_once_per_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("Owner")
+    ORGANIZER = "organizer", _("Organizer")
+    SCORER = "scorer", _("Scorer")
+    MEMBER = "member", _("Member")
+    GUEST = "guest", _("Guest")
+
+
+class Membership(models.Model):
+    """A player known to a club. Guests are known by name only; the other roles are explained in `permissions`."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+    number = models.CharField(_("club number"), max_length=20, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["player__name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player"], name="one_membership_per_player"),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~models.Q(number=""), name="club_number_once_per_club"
+            ),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.get_role_display()})"
+
+
+class ClubInvitation(models.Model):
+    """A link that makes whoever takes it up a member in a role: 128 random bits, kept only as a hash.
+
+    most: how many people may take it up.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=12, choices=Role)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    most = models.PositiveSmallIntegerField(default=1)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    journal = models.OneToOneField("JournalEntry", models.PROTECT, related_name="club_invitation")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(most__gte=1), name="club_invitation_is_for_somebody"),
+            models.CheckConstraint(
+                condition=Q(role__in=["owner", "organizer", "scorer", "member"]), name="club_invitation_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return say("Invitation to {club}", club=self.club)
+
+
+class InvitationUse(models.Model):
+    """An invitation was taken up. number: 1 for the first who did, so that the database can hold it to `most`."""
+
+    invitation = models.ForeignKey(ClubInvitation, models.CASCADE, related_name="uses")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    most = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["invitation", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["invitation", "player"], name="invitation_taken_up_once_per_player"),
+            models.UniqueConstraint(fields=["invitation", "number"], name="invitation_use_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=F("most")), name="invitation_used_within_its_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return say("{player} by invitation {number}", player=self.player, number=self.invitation_id)

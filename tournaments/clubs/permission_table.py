@@ -1,0 +1,48 @@
+"""The page "Who may do what", read off the table that `may` asks."""
+
+from dataclasses import dataclass
+
+from games.engine.language import mark, say
+from tournaments.clubs.models import Role
+from tournaments.permissions import ALLOWED, CAPTAIN, ENTERED, SEATED, Permission
+
+ABOUT = {
+    Role.OWNER: mark("Runs the club and gives roles."),
+    Role.ORGANIZER: mark("Runs events and seasons."),
+    Role.SCORER: mark("Enters and confirms scores."),
+    Role.MEMBER: mark("Belongs to the club. What everybody may see is not in this table."),
+    Role.GUEST: mark("Known to the club by name."),
+    SEATED: mark("Whoever sits at the match in question, with an account or a personal link."),
+    ENTERED: mark("Whoever plays for the entry in question, with an account or a personal link."),
+    CAPTAIN: mark("Captain of the squad in question, on the day."),
+}
+NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str
+    name: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Line:
+    verb: str
+    cells: tuple[tuple[Column, bool], ...]
+
+
+def columns() -> list[Column]:
+    return [Column(key, _name(key), say(ABOUT[key])) for key in ALLOWED]
+
+
+def lines() -> list[Line]:
+    found = columns()
+    return [
+        Line(verb.words[0].upper() + verb.words[1:], tuple((one, verb in ALLOWED[one.key]) for one in found))
+        for verb in Permission
+    ]
+
+
+def _name(key: str) -> str:
+    return say(NAMES[key]) if key in NAMES else str(Role(key).label)

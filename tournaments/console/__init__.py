@@ -1,0 +1,1 @@
+"""The organizer's console: what's next, who needs help, and the tables online."""

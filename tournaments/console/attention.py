@@ -1,0 +1,85 @@
+"""The tables of the round being played that have no result yet: who waits for the organizer, who still plays.
+
+Reads only; two queries, however many tables there are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.engine.language import say
+from tournaments.events import boards
+from tournaments.results import match_state
+from tournaments.results.history import published_at
+from tournaments.results.models import ResultEntry
+from tournaments.rounds.models import Clock, Match, Round
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one side said. lines: the winners first, as people say it."""
+
+    entry: ResultEntry
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table without a result. since: when it began to wait for somebody; heard: its last sign of life, or when the
+    round was published. is_missing: time is up and nobody has said anything."""
+
+    match: Match
+    sides: Sequence[dict[str, Any]]
+    claims: tuple[Claim, ...]
+    since: datetime
+    heard: datetime
+    is_missing: bool
+
+    @property
+    def needs_somebody(self) -> bool:
+        return self.is_missing or bool(self.claims)
+
+    @property
+    def seconds_waiting(self) -> int:
+        return _seconds(self.since)
+
+    @property
+    def seconds_quiet(self) -> int:
+        return _seconds(self.heard)
+
+    @property
+    def badge(self) -> str:
+        return say("No score, and time is up") if self.is_missing else self.match.get_state_display()
+
+
+def open_tables(row: Round | None, clock: Clock | None) -> list[OpenTable]:
+    """Every table of the round being played that has no result yet, the one that has waited longest first."""
+    if row is None or row.status != Round.Status.PUBLISHED:
+        return []
+    matches = [match for match in row.matches.all() if not match.is_terminal]
+    published = published_at(row)
+    said: dict[int, list[ResultEntry]] = {match.pk: [] for match in matches}
+    rows = ResultEntry.objects.filter(match__in=said).select_related("player", "user__player")
+    for entry in rows.order_by("match", "version"):
+        said[entry.match_id].append(entry)
+    time_was_up = timezone.now() + timedelta(seconds=clock.left()) if clock and clock.left() < 0 else None
+    found = [_open_table(match, said[match.pk], published, time_was_up) for match in matches]
+    return sorted(found, key=lambda table: (table.since, table.match.table))
+
+
+def _open_table(
+    match: Match, entries: Sequence[ResultEntry], published: datetime, time_was_up: datetime | None
+) -> OpenTable:
+    sides = boards.sides_of(match)
+    claims = tuple(Claim(one, tuple(boards.score_lines(sides, one))) for one in match_state.replay(entries).claims)
+    heard = entries[-1].at if entries else published
+    is_missing = not claims and time_was_up is not None
+    since = claims[0].entry.at if claims else (time_was_up or published)
+    return OpenTable(match, sides, claims, since, heard, is_missing)
+
+
+def _seconds(moment: datetime) -> int:
+    return max(0, int((timezone.now() - moment).total_seconds()))

@@ -1,0 +1,254 @@
+"""What an organizer is offered for one player: who can play instead, what becomes of the table, and what each would do.
+
+Every offer says what will happen before it is done; `checkin.substitutes` and `checkin.entries` do it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.checkin import substitutes as checkin_substitutes
+from tournaments.checkin.models import Entry
+from tournaments.checkin.seat_changes import RoundNow, SeatChange, Way, ways_in, ways_out
+from tournaments.clubs.models import Membership
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.formats.base import TableDraw
+from tournaments.rounds.models import Round
+
+SIT_IN, SUBSTITUTE, NO_SHOW, LEAVE = "sit_in", "substitute", "no_show", "leave"
+LABELS = {
+    SIT_IN: mark("This round only"),
+    SUBSTITUTE: mark("From now on"),
+    NO_SHOW: mark("Forfeit the table"),
+    LEAVE: mark("Leaves"),
+    Way.TAKE_PLACE: mark("Takes the place"),
+    Way.THREE: mark("Play three-handed"),
+    Way.NOT_PLAYED: mark("Table is not played"),
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """way: what the form sends. coming: the id of who comes, a player's, or an entry's where it takes a place."""
+
+    way: str
+    sentence: str
+    coming: int | None = None
+
+    @property
+    def label(self) -> str:
+        return say(LABELS[self.way])
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who could play instead. note: why they are free."""
+
+    name: str
+    note: str
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True)
+class Offers:
+    """where: the player's place in the round that is out, in words. round: None when none is out, or it has no place
+    for the player. candidates: by name, those who are in the hall first. plain: offers without anybody else.
+    by_name: what somebody who is known by name only could do."""
+
+    entry: Entry
+    leaving: Player
+    where: str
+    round: Round | None
+    candidates: tuple[Candidate, ...]
+    by_name: tuple[Offer, ...]
+    plain: tuple[Offer, ...]
+
+    def find(self, way: str, coming: int | None) -> tuple[Candidate | None, Offer] | None:
+        """The offer that a link or a form names, and who comes."""
+        for candidate in self.candidates:
+            for offer in candidate.offers:
+                if (offer.way, offer.coming) == (way, coming):
+                    return candidate, offer
+        return next(((None, offer) for offer in self.plain if (offer.way, offer.coming) == (way, coming)), None)
+
+
+def round_out(event: Event) -> Round | None:
+    """The round that is published and not closed."""
+    rows = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage")
+    row = rows.first()
+    if row:
+        row.stage.event = event
+    return row
+
+
+def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
+    """Everything that can be done about one player at this moment."""
+    out = round_out(event)
+    now = RoundNow(out) if out else None
+    table = now.table_of(entry) if now else None
+    if now is None or table is None or not _sits_there(now, table, entry, leaving):
+        return _without_table(event, entry, leaving)
+    is_open = now.is_open(table)
+    changes = list(ways_out(now, entry))
+    replacing = {change.instead.pk: change for change in changes if change.instead}
+    words = _Words(now, entry, leaving, table)
+    here = [] if not is_open else [_in_the_hall(words, one, replacing) for one in now.without_table()]
+    known = [
+        Candidate(row.player.name, say("in the club"), tuple(_newcomer(words, row.player, is_open, now)))
+        for row in _by_name(event)
+    ]
+    plain = [Offer(str(change.way), change.sentence) for change in changes if change.instead is None]
+    plain += _forfeit(words, now, table) if is_open else []
+    return Offers(
+        entry,
+        leaving,
+        say("table {table}, {round}", table=table.table, round=now.row),
+        now.row,
+        (*here, *known),
+        tuple(_newcomer(words, say("the new player"), is_open, now)),
+        (*plain, Offer(LEAVE, words.leaves(is_open))),
+    )
+
+
+def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
+    """No table in the round that is out: what is chosen counts from the next round on."""
+
+    def words(name: str) -> str:
+        return say(
+            "{name} plays for {leaving} from the next round on. Nothing else changes. The points go to entry {number}.",
+            name=name,
+            leaving=leaving,
+            number=entry.number,
+        )
+
+    known = [
+        Candidate(row.player.name, say("in the club"), (Offer(SUBSTITUTE, words(row.player.name), row.player_id),))
+        for row in _by_name(event)
+    ]
+    gone = say("{entry} is not seated any more from the next round on. Nothing else changes.", entry=entry.name)
+    new = (Offer(SUBSTITUTE, words(say("The new player"))),)
+    return Offers(entry, leaving, say("no table in this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
+
+
+def _by_name(event: Event) -> QuerySet[Membership]:
+    return boards.free_members(event).order_by("player__name", "pk")
+
+
+def _sits_there(now: RoundNow, table: TableDraw, entry: Entry, leaving: Player) -> bool:
+    chairs = now.matches[table.table].seats.all()
+    return any(seat.entry_id == entry.pk and seat.player_id == leaving.pk for seat in chairs)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Sentences about one player at one table."""
+
+    now: RoundNow
+    entry: Entry
+    leaving: Player
+    table: TableDraw
+
+    @property
+    def is_single(self) -> bool:
+        return self.now.stage.play.entry_size == 1
+
+    @property
+    def is_own(self) -> bool:
+        """Not somebody who sits in already."""
+        return any(row.is_active and row.player_id == self.leaving.pk for row in self.entry.lineup.all())
+
+    def sits_in(self, name: str) -> str:
+        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
+        if self.is_single:
+            return say(
+                "Table {table} plays on with {name} for {leaving}. Nothing else changes. The points of this round go "
+                "to {entry}, who is marked as gone.",
+                **about,
+            )
+        return say(
+            "Table {table} plays on with {name} for {leaving}. Nothing else changes. From the next round on {entry} "
+            "play again.",
+            **about,
+        )
+
+    def substitutes(self, name: str, is_open: bool) -> str:
+        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
+        if is_open:
+            return say(
+                "Table {table} plays on with {name} for {leaving}, and so do the next rounds. Nothing else changes. "
+                "The points go to entry {number}, as before.",
+                **about,
+            )
+        return say(
+            "Table {table} has reported already: {name} plays for {leaving} from the next round on. Nothing else "
+            "changes. The points go to entry {number}, as before.",
+            **about,
+        )
+
+    def leaves(self, is_open: bool) -> str:
+        if is_open:
+            return say(
+                "{leaving} plays this round out at table {table}; {entry} is not seated any more from the next round "
+                "on. No table changes.",
+                leaving=self.leaving,
+                table=self.table.table,
+                entry=self.entry.name,
+            )
+        return say(
+            "The score stays; {entry} is not seated any more from the next round on. No table changes.",
+            entry=self.entry.name,
+        )
+
+
+def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -> Candidate:
+    found: list[Offer] = []
+    if free.pk in replacing:
+        found.append(Offer(str(Way.TAKE_PLACE), replacing[free.pk].sentence, free.pk))
+    for row in free.lineup.all():
+        if row.is_active and free != words.entry:
+            found.append(Offer(SIT_IN, words.sits_in(row.player.name), row.player_id))
+    is_out = words.now.sits_out(free)
+    note = say("sits out this round") if is_out else say("here, without a place in this round")
+    return Candidate(free.name, note, tuple(found))
+
+
+def _newcomer(words: _Words, who: Player | str, is_open: bool, now: RoundNow) -> Iterator[Offer]:
+    name, player = (who, None) if isinstance(who, str) else (who.name, who.pk)
+    if player in now.seated:
+        return
+    if is_open:
+        yield Offer(SIT_IN, words.sits_in(name), player)
+    if words.is_own:
+        yield Offer(SUBSTITUTE, words.substitutes(name, is_open), player)
+
+
+def _forfeit(words: _Words, now: RoundNow, table: TableDraw) -> list[Offer]:
+    match = now.matches[table.table]
+    side = next(index for index, side in enumerate(table.sides) if words.entry.number in side)
+    try:
+        award = checkin_substitutes.forfeit_slip(now.stage, match, side)
+    except RuleError:
+        return []
+    sides = boards.sides_of(match)
+    sentence = say(
+        "Table {table} is forfeited by {side}: {others} are awarded {most} to {least}. Nothing else changes. {entry} "
+        "is marked as gone.",
+        table=table.table,
+        side=sides[side]["name"],
+        others=sides[1 - side]["name"],
+        most=max(award.points),
+        least=min(award.points),
+        entry=words.entry.name,
+    )
+    return [Offer(NO_SHOW, sentence)]
+
+
+def places_for(event: Event, late: Entry) -> tuple[Round | None, tuple[SeatChange, ...]]:
+    """Where a late comer can still play in the round that is out."""
+    out = round_out(event)
+    return out, tuple(ways_in(RoundNow(out), late)) if out else ()

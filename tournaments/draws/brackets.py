@@ -1,0 +1,285 @@
+"""A knock-out as pages show it: every match with names, games and what becomes of it, and where it is drawn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.engine.language import say
+from tournaments.entry_names import names_of, with_initials
+from tournaments.events.models import Stage
+from tournaments.formats.base import PlayedTable
+from tournaments.formats.brackets.bracket import Match, Origin, Place, Section
+from tournaments.formats.brackets.layout import UNITS_PER_REM, Band, Box, bands, destinations
+from tournaments.formats.brackets.progress import MatchState
+from tournaments.formats.seating.sit_outs import present
+from tournaments.results.history import field_of, played_round, request_after, rounds_with_seats
+from tournaments.rounds.models import Round
+
+LETTERS = 24
+"""Longer names get initials; what even then is too long for a box is for the page to shorten."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a match. seed: where it is known. score: points of a single game, else games won; empty: none."""
+
+    name: str
+    short: str
+    is_known: bool
+    seed: int | None
+    score: str
+    is_winner: bool
+
+    @property
+    def people(self) -> list[str]:
+        """Those of the short name one by one, so that each of a pair keeps a part of a narrow box."""
+        return self.short.split(" & ")
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """One match. status: over, playing, ready or waiting. table: where it is being played. games: "10–6", one by one.
+
+    said: how it stands, in words. is_third: for third place. winner_to, loser_to: the numbers of other matches.
+    """
+
+    number: int
+    name: str
+    sides: tuple[Side, Side]
+    status: str
+    table: int | None
+    games: tuple[str, ...]
+    said: str
+    is_third: bool
+    winner_to: int | None
+    loser_to: int | None
+    sources: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """The whole match in one sentence, for who does not see the drawing."""
+        sides = ", ".join(f"{side.name} {side.score}".strip() for side in self.sides)
+        about = {"name": self.name, "number": self.number, "sides": sides, "said": self.said, "next": self.winner_to}
+        if self.winner_to:
+            return say("{name}, match {number}: {sides}; {said}; winner goes to match {next}", **about)
+        return say("{name}, match {number}: {sides}; {said}", **about)
+
+
+@dataclass(frozen=True)
+class DrawnColumn:
+    """A round of a band: its name and its boxes, top to bottom."""
+
+    name: str
+    x: int
+    boxes: tuple[tuple[Box, BracketMatch], ...]
+
+
+@dataclass(frozen=True)
+class DrawnBand:
+    """part: what to call it beside a round of it in a list; empty where that says it already."""
+
+    name: str
+    part: str
+    band: Band
+    columns: tuple[DrawnColumn, ...]
+    decided: tuple[str, ...]
+    open: tuple[str, ...]
+
+    @property
+    def width_rem(self) -> str:
+        return f"{self.band.width / UNITS_PER_REM:.2f}"
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it fits better on paper that stands upright."""
+        return self.band.height > self.band.width
+
+
+@dataclass(frozen=True)
+class Way:
+    """To a match of the drawing."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True)
+class BracketBoard:
+    """winner: the name, once the last match is over. over, of: matches. ways: a big drawing goes beyond the screen, so
+    to the first match of each of its parts, and to the last."""
+
+    bands: tuple[DrawnBand, ...]
+    ways: tuple[Way, ...]
+    winner: str
+    over: int
+    of: int
+
+
+def has_bracket(stage: Stage) -> bool:
+    return stage.play.bracket is not None
+
+
+def bracket_of(stage: Stage) -> BracketBoard | None:
+    """The bracket as it stands by the rounds that are published; None before the first."""
+    states, playing = states_of(stage)
+    return _Drawing(states, names_of(stage.event), playing).board() if states else None
+
+
+def states_of(stage: Stage) -> tuple[Sequence[MatchState], int]:
+    """Every match of the bracket, none before the first published round, and the round that is being played, or 0."""
+    rows = list(rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
+    if stage.play.bracket is None or not rows:
+        return (), 0
+    rounds = tuple(map(played_round, rows))
+    playing = rows[-1].number if rows[-1].status == Round.Status.PUBLISHED else 0
+    here = tuple(sorted(present(rounds[-1]))) if playing else field_of(stage)
+    return stage.play.bracket(stage.settings, request_after(stage, rounds, here)), playing
+
+
+class _Drawing:
+    """The matches of a bracket on their way to a page. playing: the number of the open round, 0: none."""
+
+    def __init__(self, states: Sequence[MatchState], names: Mapping[int, str], playing: int) -> None:
+        self.names, self.playing = names, playing
+        self.states = {state.match.number: state for state in states}
+        self.plan: list[Match] = [state.match for state in states]
+        self.winner_to = destinations(self.plan, Origin.WINNER)
+        self.loser_to = destinations(self.plan, Origin.LOSER)
+        self.seeds = {
+            entry: place.number
+            for state in states
+            for entry, place in zip(state.sides, state.match.places, strict=True)
+            if entry is not None and place.origin is Origin.SEED
+        }
+
+    def board(self) -> BracketBoard:
+        over = [state for state in self.states.values() if state.is_over]
+        drawn = tuple(map(self._band, bands(self.plan)))
+        return BracketBoard(drawn, tuple(self._ways(drawn)), self._winner(), len(over), len(self.states))
+
+    def _ways(self, drawn: Sequence[DrawnBand]) -> Iterator[Way]:
+        for band in drawn if len(drawn) > 1 else ():
+            yield Way(band.name, band.columns[0].boxes[0][1].number)
+        last = Section.GRAND_FINAL if self._is_double() else Section.MAIN
+        final = max((state for state in self.states.values() if state.match.section is last), key=_number)
+        yield Way(_column_name(final, self._is_double()), final.match.number)
+
+    def _winner(self) -> str:
+        """Of the last match of the main bracket, or of the grand finals."""
+        ending = (Section.MAIN, Section.GRAND_FINAL, Section.RESET)
+        last = max((state for state in self.states.values() if state.match.section in ending), key=_number)
+        return self.names.get(last.winner, "") if last.winner else ""
+
+    def _band(self, band: Band) -> DrawnBand:
+        columns = tuple(
+            DrawnColumn(
+                _column_name(self.states[column.boxes[0].match], self._is_double()),
+                column.x,
+                tuple((box, self._match(self.states[box.match])) for box in column.boxes),
+            )
+            for column in band.columns
+        )
+        decided = tuple(line.path for line in band.lines if self.states[line.source].winner)
+        waiting = tuple(line.path for line in band.lines if not self.states[line.source].winner)
+        name = say("Losers’ bracket") if band.section is Section.LOSERS else band.section.label.capitalize()
+        return DrawnBand(name, self._part(band.section, name), band, columns, decided, waiting)
+
+    def _part(self, section: Section, name: str) -> str:
+        others = {match.section for match in self.plan} & {Section.LOSERS, Section.CONSOLATION}
+        return name if others and section is not Section.LOSERS else ""
+
+    def _is_double(self) -> bool:
+        return any(match.section is Section.GRAND_FINAL for match in self.plan)
+
+    def _match(self, state: MatchState) -> BracketMatch:
+        number = state.match.number
+        played = state.seated.get(self.playing)
+        table = played.draw.table if played and played.slip is None and not state.is_over else None
+        return BracketMatch(
+            number=number,
+            name=state.name[0].upper() + state.name[1:],
+            sides=(self._side(state, 0), self._side(state, 1)),
+            status="over" if state.is_over else "playing" if table else "ready" if state.is_due else "waiting",
+            table=table,
+            games=tuple(text for played in state.seated.values() if (text := _game(state, played))),
+            said=self._said(state, table),
+            is_third=state.match.section is Section.THIRD,
+            winner_to=self.winner_to.get(number),
+            loser_to=self.loser_to.get(number),
+            sources=state.match.sources,
+        )
+
+    def _side(self, state: MatchState, side: int) -> Side:
+        entry, place = state.sides[side], state.match.places[side]
+        name = self._placeholder(place) if entry is None else self.names.get(entry, f"No. {entry}")
+        return Side(
+            name=name,
+            short=self._short_placeholder(place) if entry is None else with_initials(name, LETTERS),
+            is_known=entry is not None,
+            seed=self.seeds.get(entry) if entry is not None else None,
+            score=_score(state, side),
+            is_winner=state.is_over and entry is not None and entry == state.winner,
+        )
+
+    def _placeholder(self, place: Place) -> str:
+        is_decided = place.origin is not Origin.SEED and self.states[place.number].is_over
+        return say("Nobody") if is_decided else str(place).capitalize()
+
+    def _short_placeholder(self, place: Place) -> str:
+        """The same, of which a box can always show the number."""
+        if place.origin is Origin.SEED or self.states[place.number].is_over:
+            return self._placeholder(place)
+        if place.origin is Origin.WINNER:
+            return say("Winner of {number}", number=place.number)
+        return say("Loser of {number}", number=place.number)
+
+    def _said(self, state: MatchState, table: int | None) -> str:
+        if table:
+            return say("being played at table {table}", table=table)
+        if not state.is_over:
+            return say("to be played next") if state.is_due else say("not decided yet who plays")
+        if state.match.section is Section.RESET and not state.seated and state.winner:
+            return say("not needed")
+        if state.winner is None:
+            return say("nobody wins")
+        name = self.names.get(state.winner, "")
+        if any(state.games):
+            return say("won by {name}", name=name)
+        return say("won without playing by {name}", name=name)
+
+
+def _number(state: MatchState) -> int:
+    return state.match.number
+
+
+def _column_name(state: MatchState, is_double: bool) -> str:
+    match = state.match
+    if match.section in (Section.GRAND_FINAL, Section.RESET):
+        return match.section.label.capitalize()
+    if match.section is Section.LOSERS:
+        return say("Losers’ final") if match.to_go == 0 else say("Losers’ round {number}", number=match.stage)
+    if match.to_go == 0:
+        return say("Final")
+    if match.section is Section.MAIN and not is_double and match.to_go < 3:
+        return say("Semi-finals") if match.to_go == 1 else say("Quarter-finals")
+    return say("Round {number}", number=match.stage)
+
+
+def _score(state: MatchState, side: int) -> str:
+    if state.best_of > 1:
+        return str(state.games[side]) if state.seated else ""
+    counted = [points for played in state.seated.values() if (points := _points(state, played))]
+    return str(counted[-1][side]) if counted else ""
+
+
+def _game(state: MatchState, played: PlayedTable) -> str:
+    points = _points(state, played)
+    return f"{points[0]}–{points[1]}" if points else ""
+
+
+def _points(state: MatchState, played: PlayedTable) -> tuple[int, int] | None:
+    """The points of a game in the order of the match's sides; None where none counts."""
+    if played.slip is None:
+        return None
+    by_entry = dict(zip(played.draw.entries, played.slip.points, strict=True))
+    one, other = (by_entry[entry] for entry in state.sides if entry is not None)
+    return one, other

@@ -1,0 +1,116 @@
+"""The deals of a duplicate: on paper before they are played, for everybody when the round is closed. Reads only.
+
+Nobody who plays in a round may see its cards before it is closed, whatever else that person may do.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.engine.language import say
+from games.engine.rules import rules_from
+from tournaments.entry_names import names_of
+from tournaments.errors import NotAllowed
+from tournaments.events.models import Event
+from tournaments.formats.duplicate.deals import (
+    COMPASS,
+    Deal,
+    HandSheet,
+    SuitLine,
+    card_text,
+    deal_of,
+    deal_seed,
+    hand_sheets,
+    suit_lines,
+)
+from tournaments.formats.duplicate.scores import Line, round_totals, traveller
+from tournaments.formats.standings.sums import percentage_text
+from tournaments.permissions import Actor
+from tournaments.results.history import played_round, rounds_with_seats
+from tournaments.rounds.models import Round
+from tournaments.rounds.seen_deals import check_may_see, has_seen
+
+
+@dataclass(frozen=True)
+class Result:
+    """One table's line of a deal, or of the round, with names and percentages for people."""
+
+    line: Line
+    north: str
+    east: str
+    shares: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class OpenDeal:
+    """A deal that has been played, with every table's result. seed: in hex, so that anybody can check the seal."""
+
+    deal: Deal
+    seed: str
+    hands: tuple[tuple[str, tuple[SuitLine, ...]], ...]
+    turned: str
+    kitty: str
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class OpenRound:
+    """A closed round of a duplicate. totals: every table's result of the whole round."""
+
+    deals: tuple[OpenDeal, ...]
+    totals: tuple[Result, ...]
+
+
+def deals_of(row: Round) -> tuple[Deal, ...]:
+    """The sealed deals of a round. Not for a page: see `sheets_of` and `opened`."""
+    rules, seed = rules_from(row.stage.rules), int(row.stage.seed, 16)
+    return tuple(
+        deal_of(rules, seed, row.number, number, row.dealing) for number in range(1, row.stage.settings.deals + 1)
+    )
+
+
+def sheets_of(row: Round, actor: Actor) -> tuple[HandSheet, ...]:
+    """What is printed for one table. NotAllowed for anyone who may not run the event, or plays in the round, and while
+    it is not written down that the actor sees the cards."""
+    check_may_see(row, actor)
+    if row.status != Round.Status.CLOSED and not has_seen(row, actor):
+        raise NotAllowed("Choose “Show the cards” first: you won't be able to play in {round}.", round=row)
+    return hand_sheets(row.number, deals_of(row))
+
+
+def closed_round(event: Event, number: int) -> Round | None:
+    """The round of the event's duplicate with that number, once it is closed."""
+    rows = Round.objects.filter(stage__event=event, number=number, status=Round.Status.CLOSED)
+    found = (row for row in rows.select_related("stage").order_by("stage__number") if row.stage.play.has_same_deals)
+    return next(found, None)
+
+
+def opened(row: Round) -> OpenRound:
+    """All deals of a closed round with what every table made of them."""
+    assert row.status == Round.Status.CLOSED, "nobody sees the cards of a round before it is closed"
+    played, names = played_round(rounds_with_seats(row.stage).get(pk=row.pk)), names_of(row.stage.event)
+    deals = tuple(_opened(row, deal, _results(traveller(played, deal.number), names)) for deal in deals_of(row))
+    return OpenRound(deals, _results(round_totals(played), names))
+
+
+def _opened(row: Round, deal: Deal, results: tuple[Result, ...]) -> OpenDeal:
+    return OpenDeal(
+        deal=deal,
+        seed=deal_seed(int(row.stage.seed, 16), row.number, deal.number, row.dealing).hex(),
+        hands=tuple(zip(map(say, COMPASS), map(suit_lines, deal.hands), strict=True)),
+        turned=card_text(deal.turned),
+        kitty=" ".join(map(card_text, deal.kitty)),
+        results=results,
+    )
+
+
+def _results(lines: Sequence[Line], names: dict[int, str]) -> tuple[Result, ...]:
+    return tuple(Result(line, names[line.north], names[line.east], _shares(line)) for line in lines)
+
+
+def _shares(line: Line) -> tuple[str, str]:
+    """A dash where a table was compared with nobody."""
+    if not line.possible:
+        return "–", "–"
+    north, east = (percentage_text(Fraction(made, line.possible)) for made in line.matchpoints)
+    return north, east

@@ -1,0 +1,61 @@
+"""A format at work, for everybody: the bracket, the cross table, how a round was paired, who met whom."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments.draws.brackets import bracket_of, has_bracket
+from tournaments.draws.cross_tables import cross_table_of, has_cross_table
+from tournaments.draws.meetings import meeting_board_of
+from tournaments.events import boards
+from tournaments.events.views.public import about
+from tournaments.rounds.checks import findings
+from tournaments.rounds.models import Round
+from tournaments.rounds.pairings import story_of
+
+
+@login_not_required
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    _, context = about(request, slug)
+    if not has_bracket(context["stage"]):
+        raise Http404("This event is not a knock-out.")
+    context["board"] = bracket_of(context["stage"])
+    return render(request, "draws/bracket.html", context)
+
+
+@login_not_required
+@require_safe
+def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
+    _, context = about(request, slug)
+    stage = context["stage"]
+    if not has_cross_table(stage):
+        raise Http404("A cross table is for pairs that meet each other.")
+    context |= {"table": cross_table_of(stage), "is_settled": boards.is_settled(stage)}
+    return render(request, "draws/crosstable.html", context)
+
+
+@login_not_required
+@require_safe
+def fairness(request: HttpRequest, slug: str) -> HttpResponse:
+    _, context = about(request, slug)
+    if has_bracket(context["stage"]):
+        raise Http404("In a knock-out the results decide who meets.")
+    context["board"] = meeting_board_of(context["stage"])
+    return render(request, "draws/fairness.html", context)
+
+
+@login_not_required
+@require_safe
+def round_why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A draft, and what the check says against a round, are for organizers."""
+    _, context = about(request, slug)
+    stage = context["stage"]
+    rows = stage.rounds.all() if context["may_run"] else stage.rounds.exclude(status=Round.Status.DRAFT)
+    row = get_object_or_404(rows, number=number)
+    row.stage = stage
+    numbers = list(rows.values_list("number", flat=True))
+    context |= {"round": row, "story": story_of(row), "numbers": numbers}
+    context["findings"] = findings(row) if context["may_run"] else ()
+    return render(request, "draws/why.html", context)

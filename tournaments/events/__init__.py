@@ -1,0 +1,1 @@
+"""Events: set up, divided into stages, changed while they run."""

@@ -1,0 +1,114 @@
+"""Events and the scores of their matches."""
+
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import TabularInline
+
+from tournaments.admin_base import DoorAdmin, ReadOnly, admin_context
+from tournaments.events.models import Event, Stage
+from tournaments.formats.base import Slip
+from tournaments.results import commands as results
+from tournaments.results.models import ResultEntry
+from tournaments.results.slips import check_shape
+from tournaments.rounds.models import Match
+
+
+class StageInline(ReadOnly, TabularInline):
+    model = Stage
+    fields = ("number", "name", "format", "sources", "config", "criteria", "rules")
+
+
+@admin.register(Event)
+class EventAdmin(DoorAdmin):
+    """What may change while an event runs. A new one is set up from the club's page, from a format card."""
+
+    zone_path = "club.zone"
+    list_display = ("name", "club", "starts_at", "confirmation")
+    list_filter = ("club",)
+    search_fields = ("name",)
+    fields = (
+        "club",
+        "name",
+        "slug",
+        "starts_at",
+        "venue",
+        "confirmation",
+        "fee",
+        "where",
+        "time_online",
+        "is_watchable",
+    )
+    readonly_fields = ("club", "slug")
+    inlines = (StageInline,)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+class ScoreForm(forms.ModelForm):
+    """One score per side, and why, when a score that counts is replaced."""
+
+    score = forms.RegexField(
+        r"^\s*\d{1,3}(\s*[-–:]\s*\d{1,3})+\s*$",
+        label=_("Score"),
+        help_text=_("Points in the order of the sides, as in 10-7."),
+    )
+    tie_winner = forms.IntegerField(
+        label=_("Tie winner"), required=False, min_value=0, help_text=_("Only when level: 0 for the first side.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"), required=False, max_length=200, help_text=_("Needed to correct a score that counts.")
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+    class Meta:
+        model = Match
+        fields: ClassVar[list[str]] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = self.instance.last_version
+
+    def slip(self) -> Slip:
+        text = self.cleaned_data["score"].replace("–", "-").replace(":", "-")
+        slip = Slip(tuple(int(part) for part in text.split("-")), tie_winner=self.cleaned_data["tie_winner"])
+        check_shape(slip)
+        return slip
+
+
+class ResultInline(ReadOnly, TabularInline):
+    model = ResultEntry
+    fields = ("version", "kind", "score", "source", "user", "player", "reason", "at")
+    readonly_fields = fields
+
+
+@admin.register(Match)
+class MatchAdmin(DoorAdmin):
+    """Record or correct a score; seats and state follow from the draw and from the results."""
+
+    form = ScoreForm
+    zone_path = "round.stage.event.club.zone"
+    list_display = ("table", "round", "state", "standing")
+    list_filter = ("state", "round__stage__event")
+    list_select_related = ("round", "standing")
+    fields = ("round", "table", "state", "standing", "score", "tie_winner", "reason", "key", "seen")
+    readonly_fields = ("round", "table", "state", "standing")
+    inlines = (ResultInline,)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        context, seen = admin_context(request, form.cleaned_data["key"]), form.cleaned_data["seen"]
+        if obj.is_terminal:
+            results.correct_result(
+                obj.pk, form.slip(), reason=form.cleaned_data["reason"], context=context, expected_version=seen
+            )
+        else:
+            results.record_result(obj.pk, form.slip(), context=context, expected_version=seen)

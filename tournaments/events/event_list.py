@@ -1,0 +1,93 @@
+"""Events as lists show them: tonight's and those to come, those that were played, and what goes on at each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from tournaments.clubs.models import Club
+from tournaments.events.models import Event
+from tournaments.leagues.models import OVER, Fixture, Season
+from tournaments.rounds.models import Round
+
+STILL_TONIGHT = timedelta(hours=12)
+"""So long after its start an event stands among those of tonight."""
+COUNTED = Exists(Fixture.objects.filter(event=OuterRef("pk"), state__in=OVER))
+"""An event that is a fixture, and the fixture is over; it may have been played before its day."""
+NEXT = 6
+"""So many league nights are listed at most."""
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """is_playing: begun, tonight, and not finished. may_register: registration is open, and nothing has begun."""
+
+    event: Event
+    is_playing: bool
+    may_register: bool
+
+    @property
+    def starts_at(self) -> datetime:
+        return self.event.starts_at
+
+
+@dataclass(frozen=True)
+class LeagueNight:
+    """Fixtures of a season that start at one time. None of them has begun: then they are events."""
+
+    season: Season
+    starts_at: datetime
+    fixtures: int
+
+
+def coming(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
+    """The next one first. What is over is not among them, also if it was played before its time."""
+    found = _as_listed(events).filter(~COUNTED, finished_at=None, starts_at__gte=now - STILL_TONIGHT)
+    return found.order_by("starts_at", "pk")
+
+
+def played(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
+    """The newest first."""
+    is_over = Q(COUNTED) | Q(finished_at__isnull=False) | Q(starts_at__lt=now - STILL_TONIGHT)
+    return _as_listed(events).filter(is_over)
+
+
+def league_nights(now: datetime, club: Club | None = None) -> list[LeagueNight]:
+    """The next nights of leagues, of one club or of all."""
+    found = Fixture.objects.filter(
+        state=Fixture.State.PLANNED, event=None, season__state=Season.State.OPEN, starts_at__gte=now - STILL_TONIGHT
+    )
+    if club:
+        found = found.filter(season__league__club=club)
+    nights = found.values_list("season", "starts_at").annotate(Count("pk")).order_by("starts_at", "season")[:NEXT]
+    seasons = Season.objects.select_related("league__club").in_bulk({season for season, *_ in nights})
+    return [LeagueNight(seasons[season], starts_at, fixtures) for season, starts_at, fixtures in nights]
+
+
+def next_first(events: Iterable[EventRow], nights: Iterable[LeagueNight]) -> list[EventRow | LeagueNight]:
+    """Events to come and league nights in one list."""
+    return sorted([*events, *nights], key=lambda row: row.starts_at)
+
+
+def rows(events: Iterable[Event], now: datetime) -> list[EventRow]:
+    """Of `coming` or `played`, or a page of it."""
+    return [_row(event, now) for event in events]
+
+
+def _as_listed(events: QuerySet[Event]) -> QuerySet[Event]:
+    begun = Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT)
+    listed = events.select_related("club", "venue", "registration")
+    return listed.annotate(has_begun=Exists(begun), is_counted=COUNTED)
+
+
+def _row(event: Event, now: datetime) -> EventRow:
+    # Annotations, which types do not know.
+    has_begun, is_counted = bool(getattr(event, "has_begun")), bool(getattr(event, "is_counted"))  # noqa: B009
+    is_over = is_counted or event.finished_at is not None or event.starts_at < now - STILL_TONIGHT
+    terms = getattr(event, "registration", None)
+    return EventRow(
+        event,
+        is_playing=has_begun and not is_over,
+        may_register=not has_begun and terms is not None and terms.is_open_at(now),
+    )

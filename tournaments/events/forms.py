@@ -1,0 +1,282 @@
+"""What people type, checked before a command sees it. A format's own fields come from its config's metadata."""
+
+import dataclasses
+import datetime
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, get_args, get_type_hints
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from games.tables.models import PlayerSettings
+from games.tables.options import Clock
+from tournaments.checkin.roster import MAX_BYTES
+from tournaments.clubs.models import Club, Venue, check_zone
+from tournaments.events.models import TIMES_ONLINE, Confirmation, Stage, Where
+from tournaments.formats.base import Format
+from tournaments.formats.config import Choice, config_from
+from tournaments.formats.standings.criteria import check_choice, offered
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
+from tournaments.results.scoring import OWN_LENGTH, night_rules, online_refusal
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80)
+    zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        initial="America/Detroit",
+        validators=[check_zone],
+        help_text=_("As in America/Detroit or Europe/London. Event times are shown in it."),
+    )
+    about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
+    colour = forms.ChoiceField(
+        label=_("Colour"), choices=PlayerSettings.Felt.choices, help_text=_("Of the head of your pages and boards.")
+    )
+
+
+class RosterForm(forms.Form):
+    file = forms.FileField(
+        label=_("CSV file"),
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".csv,text/csv"}),
+        help_text=_("First line: name, email, number, paid. Only the name is needed. Everybody is entered, or nobody."),
+    )
+
+    def clean_file(self) -> Any:
+        if self.cleaned_data["file"].size > MAX_BYTES:
+            raise forms.ValidationError(_("The file is larger than 1 MB; a roster is not."))
+        return self.cleaned_data["file"]
+
+
+class EventForm(forms.Form):
+    """A new event of one format: what every event has, and the format's own parameters with their defaults."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    starts_at = forms.DateTimeField(
+        label=_("Starts at"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        input_formats=["%Y-%m-%dT%H:%M"],
+    )
+    venue = forms.ModelChoiceField(Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("Not said"))
+    confirmation = forms.ChoiceField(label=_("Slips from phones"), choices=Confirmation.choices)
+    fee = forms.DecimalField(label=_("Entry fee"), max_digits=7, decimal_places=2, min_value=0, initial=0)
+
+    where = forms.ChoiceField(label=pgettext_lazy("where", "Played"), choices=Where.choices, initial=Where.PHYSICAL)
+    time_online = forms.ChoiceField(
+        label=_("Time online for a bid or a card"),
+        choices=TIMES_ONLINE,
+        initial=Clock.THIRTY.value,
+        help_text=_("The site plays for whoever takes longer."),
+    )
+    is_watchable = forms.BooleanField(
+        label=_("Online tables may be watched"), required=False, help_text=_("By everybody, all hands face down.")
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, play: Format) -> None:
+        super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
+        self.club, self.play = club, play
+        self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
+        self.fields |= length_fields(play) | config_fields(play.config)
+        self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
+
+    @property
+    def config_names(self) -> list[str]:
+        return [row.name for row in dataclasses.fields(self.play.config)]
+
+    def essentials(self) -> list[forms.BoundField]:
+        """What a club looks at for every event."""
+        return [self[name] for name in ESSENTIAL if name in self.fields]
+
+    def general(self) -> list[forms.BoundField]:
+        """The rest of what every event has."""
+        others = [*self.config_names, *RANKING, *ESSENTIAL]
+        return [field for field in self if field.name not in others]
+
+    def particular(self) -> list[forms.BoundField]:
+        """The rest of what this format asks."""
+        return [field for field in self if field.name in self.config_names and field.name not in ESSENTIAL]
+
+    def has_errors_below(self) -> bool:
+        """Whether something is to be mended among the fields that are folded away."""
+        return any(name not in ESSENTIAL for name in self.errors)
+
+    def settings_typed(self) -> tuple[Any, int | None, int]:
+        """The format's settings, hands and points as they stand in the form now. RuleError while they are wrong.
+
+        A form that was not sent yet has the defaults.
+        """
+        names = [*self.config_names, "hands", "play_to"]
+        for name in names:
+            if wrong := self.errors.get(name):
+                raise RuleError("{field}: {wrong}", field=self.fields[name].label, wrong=wrong[0])
+        values = self.cleaned_data if self.is_bound else self._initials(names)
+        return config_from(self.play.config, self._config(values)), values.get("hands"), values.get("play_to") or 10
+
+    def _initials(self, names: Sequence[str]) -> dict[str, Any]:
+        return {name: self.get_initial_for_field(self.fields[name], name) for name in names if name in self.fields}
+
+    def ranking(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name in RANKING]
+
+    def clean_starts_at(self) -> datetime.datetime:
+        """What was typed is the club's local time, whatever zone the server or the laptop is in."""
+        typed: datetime.datetime = self.cleaned_data["starts_at"]
+        if not 2000 <= typed.year < 2100:
+            raise forms.ValidationError(_("Write a year from 2000 to 2099."))
+        return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        try:
+            settings = config_from(self.play.config, self._config(cleaned))
+            refusal = online_refusal(self.play, is_cut_short=night_rules(settings)[1])
+            if refusal and cleaned.get("where") == Where.ONLINE:
+                self.add_error("where", refusal)
+            check_choice(self.play, chosen(cleaned) or self.play.criteria)
+        except RuleError as error:
+            self.add_error(None, str(error))
+        return cleaned
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of `create_event`."""
+        cleaned = self.cleaned_data
+        general = {name: cleaned[name] for name in ("name", "starts_at", "venue", "confirmation", *ONLINE)}
+        fee = int(cleaned["fee"] * 100)
+        return {
+            **general,
+            "fee": fee,
+            "play_to": cleaned.get("play_to", 10),
+            "hands": cleaned.get("hands"),
+            "format_key": self.play.key,
+            "config": self._config(cleaned),
+            "criteria": chosen(cleaned),
+            "unplayed": cleaned.get("unplayed", NEWEST.value),
+        }
+
+    def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: cleaned[name] for name in self.config_names if name in cleaned}
+
+
+class CriteriaForm(forms.Form):
+    """What ranks a stage that is set up already."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
+        super().__init__(data)
+        self.fields |= ranking_fields(stage.play, stage.criteria, stage.unplayed)
+        self.stage = stage
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments of `set_criteria`. RuleError for what is no choice at all."""
+        if not self.is_valid():
+            raise RuleError("This form is not complete. Reload the page and try again.")
+        return {
+            "criteria": chosen(self.cleaned_data),
+            "unplayed": self.cleaned_data.get("unplayed", self.stage.unplayed),
+        }
+
+
+ESSENTIAL = (
+    "name",
+    "starts_at",
+    "fee",
+    "rounds",
+    "hands",
+    "moves",
+    "cycles",
+    "groups",
+    "kind",
+    "deals",
+    "play_to",
+    "go_on",
+)
+"""The fields that are not folded away, in their order; a format has some of them."""
+ONLINE = ("where", "time_online", "is_watchable")
+ORDINALS = (
+    mark("First"),
+    mark("Second"),
+    mark("Third"),
+    mark("Fourth"),
+    mark("Fifth"),
+    mark("Sixth"),
+    mark("Seventh"),
+)
+CRITERION_FIELDS = tuple(f"criterion_{number}" for number in range(1, len(ORDINALS) + 1))
+RANKING = (*CRITERION_FIELDS, "unplayed")
+
+
+def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
+    """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
+    found = offered(play)
+    choices = [("", say("Nothing more")), *((one.key, one.name) for one in found)]
+    fields: dict[str, forms.Field] = {
+        name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
+        for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
+    }
+    if any(one.follows_unplayed for one in found):
+        fields["unplayed"] = forms.ChoiceField(
+            choices=[(rule.value, rule.label) for rule in UnplayedRule],
+            label=_("Unplayed rounds"),
+            initial=unplayed,
+            help_text=" ".join([say("For Buchholz and the like."), *map(_explained, UnplayedRule)]),
+        )
+    return fields
+
+
+def _explained(rule: UnplayedRule) -> str:
+    return say("{rule}: {explanation}", rule=rule.label, explanation=rule.help)
+
+
+def chosen(cleaned: Mapping[str, Any]) -> list[str]:
+    """The criteria in the order of their fields; empty ones are passed over."""
+    return [cleaned[name] for name in CRITERION_FIELDS if cleaned.get(name)]
+
+
+def length_fields(play: Format) -> dict[str, forms.Field]:
+    """How long a table plays, for formats that do not say so themselves."""
+    if play.config in OWN_LENGTH:
+        return {}
+    hands = forms.IntegerField(
+        label=_("Hands at a table"),
+        min_value=1,
+        max_value=40,
+        required=False,
+        initial=play.hands,
+        help_text=_("Everybody plays that many hands, all points count. Empty: a game to points."),
+    )
+    play_to = forms.IntegerField(
+        label=_("Points that win a game"),
+        min_value=5,
+        max_value=25,
+        initial=10,
+        help_text=_("Only when hands are empty."),
+    )
+    return {"hands": hands, "play_to": play_to}
+
+
+def config_fields(config: type[Any]) -> dict[str, forms.Field]:
+    """A form field for each parameter of a format, from the metadata beside the parameter."""
+    hints = get_type_hints(config)
+    return {row.name: _config_field(row, hints[row.name]) for row in dataclasses.fields(config)}
+
+
+def _config_field(row: dataclasses.Field[Any], hint: Any) -> forms.Field:
+    shown = {"label": row.metadata["label"], "help_text": row.metadata["help"], "initial": row.default}
+    if isinstance(hint, type) and issubclass(hint, Choice):
+        return forms.ChoiceField(choices=[(one.value, one.label) for one in hint], **shown)
+    if hint is bool:
+        return forms.BooleanField(required=False, **shown)
+    bounds = {"min_value": row.metadata["lowest"], "max_value": row.metadata["highest"]}
+    return forms.IntegerField(required=type(None) not in get_args(hint), **bounds, **shown)
+
+
+def next_evening(club: Club) -> datetime.datetime:
+    """Seven o'clock tomorrow where the club is, written as its clock shows it."""
+    tomorrow = timezone.localtime(timezone.now(), ZoneInfo(club.zone)) + datetime.timedelta(days=1)
+    return tomorrow.replace(hour=19, minute=0, second=0, microsecond=0, tzinfo=None)

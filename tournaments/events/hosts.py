@@ -1,0 +1,49 @@
+"""Who is in charge of an event, and handing it over; and who ruled on a match of his own there."""
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.members import may_run_events
+from tournaments.commands import command, lock_event
+from tournaments.context import Context
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.models import Event
+from tournaments.permissions import Actor, Permission, may
+
+
+@command(Action.HAND_OVER_EVENT, lock=lock_event, permission=Permission.RUN_EVENT)
+def hand_over_event(event: Event, to: Player, *, context: Context, expected_version: int) -> Event:
+    """Somebody else is in charge from now on. expected_version: the player who was when the page was made, 0 for
+    nobody."""
+    if (event.in_charge_id or 0) != expected_version:
+        if event.in_charge is None:
+            raise Conflict("Nobody is in charge by now. Look at the page again.")
+        raise Conflict("{player} is in charge by now. Look at the page again.", player=event.in_charge)
+    if not may_hand_over(context.actor, event):
+        raise NotAllowed(
+            "{player} is in charge of this event, and can hand it over. So can an owner.", player=event.in_charge
+        )
+    if not may_run_events(event.club).filter(pk=to.pk).exists():
+        raise RuleError(
+            "{player} cannot run events of {club}. An owner can make {player} an organizer.", player=to, club=event.club
+        )
+    if event.in_charge_id == to.pk:
+        return event
+    before, event.in_charge = event.in_charge_id, to
+    event.save(update_fields=["in_charge"])
+    context.log(detail={"player": to.pk, "from": before})
+    return event
+
+
+def may_hand_over(actor: Actor, event: Event) -> bool:
+    """Whoever is in charge, an owner, and while nobody is, every organizer."""
+    if not may(actor, Permission.RUN_EVENT, event):
+        return False
+    is_free = event.in_charge_id is None or event.in_charge_id == (actor.player and actor.player.pk)
+    return is_free or may(actor, Permission.RUN_CLUB, event)
+
+
+def own_rulings(event: Event) -> list[JournalEntry]:
+    """Decisions of officials about matches they sat in, the newest first."""
+    rows = JournalEntry.objects.filter(event=event, detail__own_match=True)
+    return list(rows.select_related("user__player", "player", "match", "round", "result"))

@@ -1,0 +1,174 @@
+"""An event is one tournament or night; a stage is one format inside it."""
+
+import secrets
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.models import Player
+from games.engine.language import say
+from games.tables.options import Clock
+from tournaments.clubs.models import Club, Venue
+from tournaments.formats.base import Format
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.config import config_from
+from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
+
+
+class Confirmation(models.TextChoices):
+    OPPONENTS = "opponents", _("An opponent confirms each slip")
+    NONE = "none", _("A slip counts at once")
+
+
+class Where(models.TextChoices):
+    """Where the matches of an event are played."""
+
+    PHYSICAL = "physical", _("At physical tables")
+    ONLINE = "online", _("Online: every match has its table here")
+    MIXED = "mixed", _("Both: a match may be played at a physical table or online")
+
+
+TIMES_ONLINE: list[tuple[str, Any]] = [
+    (one.value, _("As long as it takes") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
+    for one in Clock
+]
+
+
+class Event(models.Model):
+    club = models.ForeignKey(Club, models.PROTECT, related_name="events")
+    venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="events")
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(unique=True)
+    starts_at = models.DateTimeField()
+    confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
+    fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
+    where = models.CharField(_("played"), max_length=8, choices=Where, default=Where.PHYSICAL)
+    time_online = models.CharField(
+        _("time online for a bid or a card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
+    )
+    is_watchable = models.BooleanField(
+        _("online tables may be watched"), default=False, help_text=_("By everybody, hands face down.")
+    )
+    in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
+    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Numbers of tables that cannot be used."))
+    version = models.PositiveIntegerField(
+        default=0, editable=False, help_text=_("Number of the newest journal entry: what a page has seen.")
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    finished_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["-starts_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(where__in=Where.values), name="event_where_known")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+    @property
+    def has_online_tables(self) -> bool:
+        """Whether a match here may be played at an online table."""
+        return self.where != Where.PHYSICAL
+
+    @property
+    def topic(self) -> str:
+        """What browsers subscribe to."""
+        return f"event:{self.pk}"
+
+    @property
+    def has_prizes(self) -> bool:
+        """Whether prizes are promised. Select `offer` with it."""
+        return hasattr(self, "offer")
+
+    @property
+    def local_start(self) -> Any:
+        return self.starts_at.astimezone(ZoneInfo(self.club.zone))
+
+
+def new_seed() -> str:
+    """256 bits in hex. Everything a stage leaves to chance is derived from it and can be replayed."""
+    return secrets.token_hex(32)
+
+
+class Stage(models.Model):
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=40, blank=True)
+    sources = models.JSONField(
+        default=list, blank=True, help_text=_("Places of earlier stages that go on to this one; empty: everybody.")
+    )
+    format = models.CharField(max_length=20, choices=[(key, _(row.name)) for key, row in FORMATS.items()])
+    config = models.JSONField(default=dict, blank=True)
+    criteria = models.JSONField(default=list, blank=True)
+    unplayed = models.CharField(
+        _("rule for unplayed rounds"),
+        max_length=12,
+        default=NEWEST.value,
+        choices=[(rule.value, _(rule.label)) for rule in UnplayedRule],
+    )
+    rules = models.JSONField(_("house rules"))
+    is_cut_short = models.BooleanField(_("a bell or the clock ends a round"), default=False)
+    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    settled_version = models.PositiveIntegerField(
+        default=0, editable=False, help_text=_("The event's version that the standings were computed at.")
+    )
+
+    class Meta:
+        ordering: ClassVar = ["event", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number"),
+            models.CheckConstraint(condition=models.Q(format__in=list(FORMATS)), name="stage_format_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.title}"
+
+    @property
+    def title(self) -> str:
+        return say(self.name or self.play.name)
+
+    @property
+    def kept_title(self) -> str:
+        """In English, for what is stored."""
+        with translation.override("en"):
+            return self.title
+
+    @property
+    def topic(self) -> str:
+        """What browsers that show the standings subscribe to."""
+        return f"stage:{self.pk}"
+
+    @property
+    def play(self) -> Format:
+        """The format's row in the catalogue."""
+        return FORMATS[self.format]
+
+    @property
+    def settings(self) -> Any:
+        """The format's config, checked."""
+        return config_from(self.play.config, self.config)
+
+
+class Announcement(models.Model):
+    """A line for everybody at the event: on its pages and on the boards until it is withdrawn."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=200)
+    is_withdrawn = models.BooleanField(default=False)
+    journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="announcements")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,229 @@
+"""Who would go on to a stage, as the standings are now, and what speaks against it. Writes and decides nothing.
+
+Seeds: the places of the first source, then those of the next; by place, and within a place by group: A1, B1, A2, B2 …
+For a knock-out each place is crossed, so that those of one group meet late (`formats.pairing.seeding`). Who shares a
+place stands in the order of the numbers; in a knock-out's standings, in that of its seeds, which is no tie to decide.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from games.engine.language import say, say_number
+from games.engine.messages import and_list
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin.models import Entry
+from tournaments.events.models import Stage
+from tournaments.events.stage_plans import Places, sources_of
+from tournaments.formats.pairing.seeding import seed_tiers
+from tournaments.results.history import begun_stages, seeding_of
+from tournaments.results.models import Standing
+from tournaments.rounds.commands import planned_rounds
+from tournaments.rounds.models import Match, Round
+
+Ranking = dict[int, list[Standing]]
+"""Group → its rows, best first."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One who would go on, or could. origin: "Pools, pool A: place 2"; empty for who played in no source.
+    by_lot: nothing but the lot separates it from a neighbour."""
+
+    entry: Entry
+    origin: str = ""
+    by_lot: bool = False
+
+    @property
+    def has_left(self) -> bool:
+        return self.entry.status == Entry.Status.DROPPED
+
+    @property
+    def is_here(self) -> bool:
+        return self.entry.status == Entry.Status.CHECKED_IN
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Who shares a place so that it matters: not all of them go on (crosses), or nobody knows who is seeded first."""
+
+    entries: tuple[Entry, ...]
+    where: str
+    crosses: bool
+
+    @property
+    def text(self) -> str:
+        names = and_list(entry.name for entry in self.entries)
+        if self.crosses:
+            return say("{names} share {place}, and not all of them go on.", names=names, place=self.where)
+        return say("{names} share {place}.", names=names, place=self.where)
+
+    def matters(self, chosen: Collection[int]) -> bool:
+        """chosen: ids of the entries that go on."""
+        return any(entry.pk in chosen for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """lines: best seed first. others: who could be added, best first. unfinished: in words, what should be played
+    before; open_round: what must be closed before. seen: the version of the standings it was made from."""
+
+    lines: tuple[Line, ...]
+    others: tuple[Line, ...]
+    ties: tuple[Tie, ...]
+    unfinished: tuple[str, ...]
+    open_round: str
+    is_settled: bool
+    seen: int
+
+    @property
+    def missing(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if not line.is_here)
+
+
+def proposal(stage: Stage) -> Proposal:
+    """The seeds of a later stage as they would be now."""
+    sources = sources_of(stage)
+    earlier = {one.number: one for one in stage.event.stages.filter(number__lt=stage.number)}
+    for one in earlier.values():
+        one.event = stage.event
+    named = {places.stage: earlier[places.stage] for places in sources}
+    rankings = {number: _ranking(one) for number, one in named.items()}
+    tiers = [tier for places in sources for tier in _tiers(places, rankings[places.stage])]
+    rows = _in_seed_order(stage, tiers)
+    chosen = {row.entry_id for row in rows}
+    ranked = [row for ranking in rankings.values() for group in ranking.values() for row in group]
+    next_in_line = sorted((row for row in ranked if row.entry_id not in chosen), key=lambda row: row.place)
+    unranked = stage.event.entries.exclude(pk__in=[row.entry_id for row in ranked]).prefetch_related("lineup__player")
+    lines = {row.entry_id: _line(row, named, rankings) for row in (*rows, *next_in_line)}
+    others = (*(line for number, line in lines.items() if number not in chosen), *map(Line, unranked))
+    before = earlier[stage.number - 1]
+    return Proposal(
+        lines=tuple(lines[row.entry_id] for row in rows),
+        others=tuple(line for line in others if not line.has_left),
+        ties=tuple(tie for places in sources for tie in _ties(places, named[places.stage], rankings[places.stage])),
+        unfinished=tuple(_unfinished(before)),
+        open_round=_open_round(before),
+        is_settled=not Match.objects.filter(round__stage__in=named.values(), unsettled_since__isnull=False).exists(),
+        seen=max(one.settled_version for one in named.values()),
+    )
+
+
+def would_differ(stage: Stage) -> list[str]:
+    """In words, who would go on now as another seed than when the stage was begun, or not at all. Nothing is changed:
+    corrections after the beginning move nobody."""
+    begun = JournalEntry.objects.filter(
+        event=stage.event, action=Action.BEGIN_STAGE, detail__stage=stage.number
+    ).first()
+    if begun is None:
+        return []
+    then = {number: seed for seed, number in enumerate(begun.detail["proposed"], start=1)}
+    now = {line.entry.number: seed for seed, line in enumerate(proposal(stage).lines, start=1)}
+    entries = stage.event.entries.filter(number__in=then.keys() | now.keys()).prefetch_related("lineup__player")
+    return [
+        say(
+            "{entry}: {before} then, {after} now",
+            entry=entry.name,
+            before=_seed_text(then.get(entry.number)),
+            after=_seed_text(now.get(entry.number)),
+        )
+        for entry in entries
+        if then.get(entry.number) != now.get(entry.number)
+    ]
+
+
+def pool_name(group: int) -> str:
+    """What people call a group: pool A, pool B."""
+    return say("pool {letter}", letter=chr(ord("A") + group - 1) if group <= 26 else group)
+
+
+def _seed_text(seed: int | None) -> str:
+    return say("seed {number}", number=seed) if seed else say("not in it")
+
+
+def _ranking(stage: Stage) -> Ranking:
+    rows = stage.standings.select_related("entry").prefetch_related("entry__lineup__player")
+    seeds = {number: seed for seed, number in enumerate(seeding_of(stage))}
+
+    def order(row: Standing) -> tuple[int, int, bool, int, int]:
+        number = row.entry.number
+        has_left = row.entry.status == Entry.Status.DROPPED
+        return row.group, row.place, has_left, seeds.get(number, len(seeds)), number
+
+    return {group: list(found) for group, found in groupby(sorted(rows, key=order), key=lambda row: row.group)}
+
+
+def _tiers(places: Places, ranking: Ranking) -> Iterator[dict[int, Standing]]:
+    """Group → who has that place, for one place after the other. Groups of two stages are never the same."""
+    for index in range(places.first - 1, places.last):
+        tier = {1000 * places.stage + group: rows[index] for group, rows in ranking.items() if index < len(rows)}
+        if not tier:
+            return
+        yield tier
+
+
+def _in_seed_order(stage: Stage, tiers: Iterable[dict[int, Standing]]) -> list[Standing]:
+    """The rows, best seed first; who qualifies twice counts where it does so first."""
+    known: set[int] = set()
+    fresh: list[dict[int, Standing]] = []
+    for tier in tiers:
+        fresh.append({group: row for group, row in tier.items() if row.entry_id not in known})
+        known |= {row.entry_id for row in tier.values()}
+    line = stage.play.seed_order(stage.settings, len(known)) if stage.play.seed_order else ()
+    order = seed_tiers([list(tier) for tier in fresh], line)
+    return [tier[group] for tier, groups in zip(fresh, order, strict=True) for group in groups]
+
+
+def _line(row: Standing, named: Mapping[int, Stage], rankings: Mapping[int, Ranking]) -> Line:
+    stage = next(one for one in named.values() if one.pk == row.stage_id)
+    where = _where(stage, row.group, rankings[stage.number])
+    if row.is_shared:
+        origin = say("{where}: place {place} shared", where=where, place=row.place)
+    else:
+        origin = say("{where}: place {place}", where=where, place=row.place)
+    return Line(row.entry, origin, _by_lot(stage, row))
+
+
+def _where(stage: Stage, group: int, ranking: Ranking) -> str:
+    return f"{stage.title}, {pool_name(group)}" if len(ranking) > 1 else stage.title
+
+
+def _by_lot(stage: Stage, row: Standing) -> bool:
+    """A lot is only written down for those who were level on everything before it."""
+    return "lot" in stage.criteria and bool(row.values[stage.criteria.index("lot")])
+
+
+def _ties(places: Places, stage: Stage, ranking: Ranking) -> Iterator[Tie]:
+    for group, rows in ranking.items():
+        going = {row.entry_id for row in rows[places.first - 1 : places.last]}
+        for place, sharing in groupby(rows, key=lambda row: row.place):
+            level = [row for row in sharing if row.entry.status != Entry.Status.DROPPED]
+            inside = sum(row.entry_id in going for row in level)
+            crosses = inside < len(level)
+            if len(level) > 1 and inside and (crosses or not stage.play.seed_order):
+                where = say("place {place} of {where}", place=place, where=_where(stage, group, ranking))
+                yield Tie(tuple(row.entry for row in level), where, crosses)
+
+
+def _unfinished(stage: Stage) -> Iterator[str]:
+    if stage not in begun_stages(stage.event):
+        yield say("{stage} has not begun.", stage=stage.title)
+        return
+    last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
+    left = planned_rounds(stage, last + 1) - last
+    if left > 0:
+        yield say_number(
+            "{stage} has {number} more round to play, as it is planned.",
+            "{stage} has {number} more rounds to play, as it is planned.",
+            left,
+            stage=stage.title,
+        )
+    for draft in stage.rounds.filter(status=Round.Status.DRAFT):
+        yield say(
+            "The draft of round {number} of {stage} would be thrown away.", number=draft.number, stage=stage.title
+        )
+
+
+def _open_round(stage: Stage) -> str:
+    row = stage.rounds.filter(status=Round.Status.PUBLISHED).first()
+    return say("{round} of {stage} is still open.", round=row, stage=stage.title) if row else ""

@@ -1,0 +1,186 @@
+"""What people type about the stages of an event: a stage to come, a common pair of stages, an order of seeds."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say, spoken
+from tournaments.clubs.models import Club
+from tournaments.events.forms import EventForm, config_fields, length_fields
+from tournaments.events.models import Stage
+from tournaments.events.stage_plans import LAST_PLACE, LONGEST_NAME, Places, StagePlan
+from tournaments.formats.base import Format
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.config import config_from
+
+
+class StageForm(forms.Form):
+    """One more stage: its name, who goes on to it, and the format's own parameters with their defaults."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("As people will call it. Empty: the name of the format."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, play: Format, earlier: Sequence[Stage]) -> None:
+        super().__init__(data)
+        self.play, self.earlier = play, earlier
+        for stage in earlier:
+            likely = stage is earlier[-1]
+            self.fields |= {
+                f"first_{stage.number}": _place(say("From place"), 1 if likely else None),
+                f"last_{stage.number}": _place(say("to place"), 4 if likely else None),
+            }
+        self.fields |= length_fields(play) | config_fields(play.config)
+
+    @property
+    def sources(self) -> list[tuple[Stage, forms.BoundField, forms.BoundField]]:
+        """Each earlier stage with its two fields."""
+        return [(one, self[f"first_{one.number}"], self[f"last_{one.number}"]) for one in self.earlier]
+
+    def particular(self) -> list[forms.BoundField]:
+        general = {"name", *(name for one in self.earlier for name in (f"first_{one.number}", f"last_{one.number}"))}
+        return [field for field in self if field.name not in general]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for stage in self.earlier:
+            ends = [cleaned.get(f"{end}_{stage.number}") for end in ("first", "last")]
+            if (ends[0] is None) != (ends[1] is None):
+                self.add_error(f"last_{stage.number}", say("Fill in both places, or neither."))
+        try:
+            config_from(self.play.config, self._config(cleaned))
+        except RuleError as error:
+            self.add_error(None, str(error))
+        return cleaned
+
+    def plan(self) -> StagePlan:
+        """What `add_stage` takes."""
+        cleaned = self.cleaned_data
+        ends = [(one.number, cleaned[f"first_{one.number}"], cleaned[f"last_{one.number}"]) for one in self.earlier]
+        return StagePlan(
+            format_key=self.play.key,
+            config=self._config(cleaned),
+            sources=tuple(Places(*each) for each in ends if each[1] is not None),
+            name=cleaned["name"],
+            play_to=cleaned.get("play_to", 10),
+            hands=cleaned.get("hands"),
+        )
+
+    def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        names = [row.name for row in dataclasses.fields(self.play.config)]
+        return {name: cleaned[name] for name in names if name in cleaned}
+
+
+def _place(label: str, initial: int | None) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        initial=initial,
+        widget=forms.NumberInput({"class": "input--short", "inputmode": "numeric"}),
+    )
+
+
+@spoken("name", "blurb", "go_on_label")
+@dataclasses.dataclass(frozen=True, eq=False)
+class Combination:
+    """Two stages that clubs often play one after the other. config: what is filled in for the first.
+
+    The stages are stored under their English names, whoever sets them up.
+    """
+
+    key: str
+    name: str
+    blurb: str
+    first: str
+    first_name: str
+    config: Mapping[str, Any]
+    go_on: int
+    go_on_label: str
+    second: str = "elimination"
+    second_name: str = mark("Knock-out")
+
+
+COMBINATIONS = {
+    row.key: row
+    for row in (
+        Combination(
+            "pools_knock_out",
+            mark("Pools, then a knock-out"),
+            mark(
+                "Fixed pairs; in small pools everybody meets everybody, then the best of each pool play for the win. "
+                "Everybody has several games, and there is a final."
+            ),
+            "round_robin",
+            mark("Pools"),
+            {"groups": 2},
+            2,
+            mark("How many of each pool go on"),
+        ),
+        Combination(
+            "swiss_knock_out",
+            mark("Swiss, then a knock-out"),
+            mark(
+                "Fixed pairs; a few rounds in which equals meet, then the best play for the win. For a large field "
+                "that wants a final."
+            ),
+            "swiss",
+            mark("Swiss"),
+            {},
+            4,
+            mark("How many go on"),
+        ),
+    )
+}
+
+
+class CombinationForm(EventForm):
+    """A new event of two stages: the first as on its own, and how many go on to the second."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, combination: Combination) -> None:
+        super().__init__(data, club=club, play=FORMATS[combination.first])
+        self.combination = combination
+        self.fields["go_on"] = forms.IntegerField(
+            label=combination.go_on_label,
+            min_value=1,
+            max_value=64,
+            initial=combination.go_on,
+            help_text=_("To the knock-out. It can still be changed before that begins."),
+        )
+        filled_in = {"name": combination.name, **combination.config}
+        self.initial.update({name: value for name, value in filled_in.items() if name in self.fields})
+
+    def asked(self) -> dict[str, Any]:
+        places = (Places(1, 1, self.cleaned_data["go_on"]),)
+        plan = StagePlan(self.combination.second, {}, places, self.combination.second_name)
+        return {**super().asked(), "stage_name": self.combination.first_name, "later": (plan,)}
+
+
+def typed_seeds(data: QueryDict, entries: Iterable[int]) -> dict[int, str]:
+    """Entry id → what stands in its field."""
+    return {number: data.get(f"seed_{number}", "").strip() for number in entries}
+
+
+def order_from(typed: Mapping[int, str]) -> list[int]:
+    """The entries that have a seed, best first. RuleError when that is no order."""
+    seeds: dict[int, int] = {}
+    for entry, text in typed.items():
+        if text:
+            if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= LAST_PLACE):
+                raise RuleError(
+                    "“{text}” is no seed. Write 1 for the best, 2 for the next; empty: does not go on.", text=text[:20]
+                )
+            seeds[entry] = int(text)
+    twice = [seed for seed in seeds.values() if list(seeds.values()).count(seed) > 1]
+    if twice:
+        raise RuleError("Seed {seed} is given to several. Give each one a seed of its own.", seed=min(twice))
+    return sorted(seeds, key=seeds.__getitem__)

@@ -1,0 +1,199 @@
+"""What everybody may see: home, an event, its seating and its standings."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from allauth.account.utils import perform_login
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.engine.errors import RuleError
+from games.tables.lobby import live_rows
+from tournaments.access.one_time_login import user_of
+from tournaments.cached_content import made_once
+from tournaments.clubs.models import Club
+from tournaments.console import online_board
+from tournaments.draws import deals
+from tournaments.draws.brackets import has_bracket
+from tournaments.draws.cross_tables import has_cross_table
+from tournaments.entry_names import names_of
+from tournaments.events import boards, event_list
+from tournaments.events.forms import CriteriaForm
+from tournaments.events.models import Event, Stage
+from tournaments.events.ranking import criteria_version
+from tournaments.formats.standings.unplayed import rule_named
+from tournaments.http import actor_for, asked_number, event_or_404
+from tournaments.permissions import Permission, may
+from tournaments.registration import selectors
+from tournaments.results.history import begun_stages
+from tournaments.rewards.selectors import news_of_event
+from tournaments.screens.selectors import announcements_of
+
+KEPT_SECONDS = 10
+"""So long a corrected name may be the old one on the standings; scores are never late."""
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    events, now = Event.objects.all(), timezone.now()
+    coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
+    context = {
+        "coming": event_list.next_first(coming, event_list.league_nights(now))[: event_list.NEXT],
+        "recent": event_list.rows(event_list.played(events, now)[:6], now),
+        "clubs": Club.objects.all()[:12],
+        "live_games": live_rows(),
+    }
+    return render(request, "home.html", context)
+
+
+@login_not_required
+@require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    """Every component of the design on one page, for whoever builds the next one."""
+    return render(request, "style.html")
+
+
+@login_not_required
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = about(request, slug)
+    context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, found, context))
+    context["announcements"] = announcements_of(found)
+    context["feats"] = news_of_event(found, actor_for(request))
+    context["stages"] = list(found.stages.order_by("number"))
+    context["online"] = online_board.open_to_see(found, context["player"])
+    context["registration"] = selectors.panel_of(found, actor_for(request))
+    return render(request, "events/event.html", context)
+
+
+def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
+    rankings = boards.rankings_of(context["stage"])
+    return context | {
+        "leaders": [(one.name, one.rows[: 5 if len(rankings) == 1 else 3]) for one in rankings],
+        "entries": list(boards.entries_of(found)),
+        "criteria": boards.criteria_of(context["stage"]),
+    }
+
+
+@login_not_required
+@require_safe
+def seating(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = about(request, slug)
+    rounds = boards.rounds_of(context["stage"], with_draft=False)
+    context |= {
+        "rounds": rounds,
+        "names": names_of(found),
+        "by_name": boards.seats_by_name(rounds[0]) if rounds else [],
+        "may_look": found.is_watchable or context["may_run"],
+    }
+    return render(request, "events/seating.html", context)
+
+
+@login_not_required
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """With ?why=3 also how entry 3 came to its place, beside the one above it or beside entry ?than=5."""
+    _, context = about(request, slug)
+    content = _made_once(request, context, "events/standings_content.html", partial(_standings_shown, request, context))
+    return render(request, "events/standings.html", context | {"content": content})
+
+
+def _made_once(
+    request: HttpRequest, context: dict[str, Any], template: str, shown: Callable[[], dict[str, Any]]
+) -> str:
+    """What hundreds look at when a score comes in. Adds is_settled to the context."""
+    found, stage = context["event"], context["stage"]
+    context["is_settled"] = boards.is_settled(stage)
+    if not _is_same_for_all(request, context):
+        return render_to_string(template, shown(), request)
+    state = (stage.seed, found.version, stage.settled_version, context["is_settled"])
+    return made_once(request, template, state, shown, seconds=KEPT_SECONDS)
+
+
+def _is_same_for_all(request: HttpRequest, context: dict[str, Any]) -> bool:
+    """Organizers have a form on it, and of other addresses there are as many as anybody cares to make up."""
+    asked = [(name, value) for name, values in request.GET.lists() for value in values]
+    return not context["may_run"] and asked in ([], [("stage", str(context["stage"].number))])
+
+
+def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    found, stage = context["event"], context["stage"]
+    rankings = boards.rankings_of(stage)
+    rows = [row for one in rankings for row, _ in one.rows]
+    width = max((len(row.rounds) for row in rows), default=0)
+    criteria = boards.criteria_of(stage)
+    context = context | {
+        "rankings": rankings,
+        "round_numbers": range(1, width + 1),
+        "criteria": criteria,
+        "columns": [criterion for _, criterion in boards.columns_of(stage)],
+        "names": {row.entry.number: row.entry.name for row in rows},
+    }
+    if any(criterion.follows_unplayed for criterion in criteria):
+        context["unplayed"] = rule_named(stage.unplayed)
+    if context["may_run"]:
+        context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(found)}
+    return context | _why(request, stage, rankings)
+
+
+@login_not_required
+@require_safe
+def opened_deals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Every deal of a duplicate's round with every table's result; there is no such page before the round is closed."""
+    found, context = about(request, slug)
+    row = deals.closed_round(found, number)
+    if row is None:
+        raise Http404("No such round is closed.")
+    row.stage.event = found
+    context |= {"round": row, "opened": deals.opened(row)}
+    return render(request, "draws/deals.html", context)
+
+
+def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> dict[str, Any]:
+    """The comparison that the address asks for, with the others of the same table to compare with."""
+    entry, other = (asked_number(request, name) for name in ("why", "than"))
+    group = next((one.rows for one in rankings if any(row.entry.number == entry for row, _ in one.rows)), ())
+    if entry is None or not group:
+        return {}
+    try:
+        why = boards.why(stage, entry, other)
+    except RuleError as error:
+        return {"why_error": error}
+    return {"why": why, "asked": entry, "others": [row.entry for row, _ in group if row.entry.number != entry]}
+
+
+def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
+    """The event, and what the frame of its public pages wants to know."""
+    found = event_or_404(slug)
+    actor, begun = actor_for(request, found), begun_stages(found)
+    stage = boards.stage_shown(begun, request.GET.get("stage", ""))
+    return found, {
+        "event": found,
+        "club": found.club,
+        "stage": stage,
+        "begun": begun,
+        "has_bracket": has_bracket(stage),
+        "has_cross_table": has_cross_table(stage),
+        "may_run": may(actor, Permission.RUN_EVENT, found),
+        "may_score": may(actor, Permission.ENTER_SCORES, found),
+        "player": actor.player,
+        "is_entered": actor.player is not None and boards.is_entered(found, actor.player),
+    }
+
+
+@login_not_required
+def one_time_login(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
+    """Opening the link asks; only the button logs in, so that a link preview cannot use it up."""
+    user = user_of(uidb64, token)
+    if user is None:
+        return render(request, "one_time_login.html", {"user_found": None}, status=410)
+    if request.method == "POST":
+        return perform_login(request, user, email_verification="none", redirect_url=reverse("home"))
+    return render(request, "one_time_login.html", {"user_found": user})

@@ -1,0 +1,112 @@
+"""A new event: a format card, its form with sensible defaults, and what would be if so many came."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.access import arrivals
+from tournaments.clubs.models import Club
+from tournaments.errors import CommandError
+from tournaments.events.commands import create_event
+from tournaments.events.forms import EventForm
+from tournaments.events.models import Event
+from tournaments.events.stage_forms import COMBINATIONS, CombinationForm
+from tournaments.events.what_if import Sheet, by_default, check_number, sheet, sheet_of
+from tournaments.formats.catalogue import FORMATS
+from tournaments.http import actor_for, context_for, done, organizer_page, refused
+from tournaments.permissions import Permission, require
+from tournaments.results.models import Channel
+
+USUAL_PLAYERS = 20
+
+
+def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """A format card first, then its form. The button of "What if" answers and sets nothing up."""
+    club = get_object_or_404(Club, slug=slug)
+    try:
+        require(actor_for(request), Permission.RUN_EVENT, club)
+        form = _form(request, club)
+        if form is None:
+            return _cards(request, club)
+        if "what_if" in request.POST:
+            return _answer(request, club, form)
+        if request.method == "POST" and form.is_valid():
+            event = create_event(club, **form.asked(), context=context_for(request, None, Channel.PAGE))
+            where = "stages" if isinstance(form, CombinationForm) else "check_in"
+            return done(request, say("{event} is set up.", event=event), reverse(where, args=[event.slug]))
+    except (CommandError, RuleError) as error:
+        return refused(request, error, None)
+    return _form_page(request, club, form)
+
+
+@require_safe
+@organizer_page
+def what_if(request: HttpRequest, event: Event) -> HttpResponse:
+    """What would be if so many came, for an event that is set up and has no round yet."""
+    stage = event.stages.order_by("number")[0]
+    if stage.rounds.exists():
+        raise RuleError("Round 1 is drawn: who plays where is on the page of the next step.")
+    door = arrivals.door_list(event)
+    likely = door.here or door.expected or USUAL_PLAYERS // stage.play.entry_size
+    context: dict[str, Any] = {"event": event, "club": event.club, "play": stage.play}
+    context["expected"] = request.GET.get("expected", str(likely))
+    try:
+        context["sheet"] = sheet_of(stage, check_number(context["expected"]))
+    except RuleError as error:
+        context["error"] = error
+    page = "events/what_if_answer.html" if request.htmx else "events/what_if.html"  # type: ignore[attr-defined]
+    return render(request, page, context)
+
+
+def _form(request: HttpRequest, club: Club) -> EventForm | None:
+    key = request.GET.get("format", "")
+    if key in FORMATS:
+        return EventForm(request.POST or None, club=club, play=FORMATS[key])
+    if key in COMBINATIONS:
+        return CombinationForm(request.POST or None, club=club, combination=COMBINATIONS[key])
+    return None
+
+
+def _cards(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every format with what it would be for so many players."""
+    context: dict[str, Any] = {"club": club, "combinations": COMBINATIONS.values()}
+    context["players"] = request.GET.get("players", str(USUAL_PLAYERS))
+    try:
+        number = check_number(context["players"])
+        context["cards"] = [(play, by_default(play, number)) for play in FORMATS.values()]
+    except RuleError as error:
+        context |= {"cards": [(play, None) for play in FORMATS.values()], "error": error}
+    return render(request, "events/format_cards.html", context)
+
+
+def _form_page(request: HttpRequest, club: Club, form: EventForm, **more: Any) -> HttpResponse:
+    shown = form.combination if isinstance(form, CombinationForm) else form.play
+    context = {"club": club, "shown": shown, "play": form.play, "form": form} | _what_if(request, form) | more
+    return render(request, "events/new_event.html", context)
+
+
+def _answer(request: HttpRequest, club: Club, form: EventForm) -> HttpResponse:
+    if not request.htmx:  # type: ignore[attr-defined]
+        return _form_page(request, club, form)
+    return render(request, "events/what_if_answer.html", {"club": club, "play": form.play} | _what_if(request, form))
+
+
+def _what_if(request: HttpRequest, form: EventForm) -> dict[str, Any]:
+    """The number asked about, and the answer or what is in its way."""
+    players = request.GET.get("players", "")
+    usual = int(players) if players.isascii() and players.isdigit() and len(players) < 6 else USUAL_PLAYERS
+    expected = request.POST.get("expected", str(usual // form.play.entry_size))
+    try:
+        return {"expected": expected, "sheet": _sheet(form, check_number(expected))}
+    except RuleError as error:
+        return {"expected": expected, "error": error}
+
+
+def _sheet(form: EventForm, entries: int) -> Sheet:
+    config, hands, play_to = form.settings_typed()
+    return sheet(form.play, config, entries, hands=hands, play_to=play_to)

@@ -1,0 +1,185 @@
+"""From a browser's request to a command's arguments, and from its refusal to a page that says what to do."""
+
+import re
+import uuid
+from collections.abc import Callable
+from decimal import Decimal
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+
+from games.engine.errors import RuleError
+from games.tables.http import INCOMPLETE
+from tournaments.access.devices import device_of
+from tournaments.access.models import Pass
+from tournaments.access.passes import valid_pass
+from tournaments.context import Context
+from tournaments.errors import CommandError, Conflict, KeyReused, NotAllowed
+from tournaments.events.models import Event
+from tournaments.permissions import Actor, Permission, may, require
+from tournaments.results.models import Channel
+from tournaments.rounds.models import Match, Round, Seat
+
+
+class NotHere(CommandError):
+    """No such thing for this actor, whether it exists or not (404)."""
+
+
+STATUS: dict[type[Exception], int] = {NotAllowed: 403, NotHere: 404, Conflict: 409, KeyReused: 422, RuleError: 422}
+PASSES = "personal_links"
+"""Session key: event id → pass id and the link's hash, written when a personal link is exchanged."""
+
+
+def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
+    """The logged-in account, and the player that it, or the personal link of this event, stands for."""
+    user = request.user if request.user.is_authenticated else None
+    if event is None or not (held := held_pass(request, event))[0]:
+        return Actor(user, getattr(user, "player", None))
+    known: dict[tuple[int, str], Pass | None] = request.__dict__.setdefault("_passes", {})
+    pass_id, token_hash = held
+    if held not in known:
+        known[held] = valid_pass(pass_id, event)
+    found = known[held]
+    # A newer link ends the phones of the older one too.
+    if found and found.token_hash == token_hash:
+        return Actor(user, found.player)
+    return Actor(user, getattr(user, "player", None))
+
+
+def held_pass(request: HttpRequest, event: Event) -> tuple[int, str]:
+    """Pass id and hash that the browser's cookie stands for at the event, good or not; (0, "") without."""
+    pass_id, token_hash = request.session.get(PASSES, {}).get(str(event.pk), (0, ""))
+    return pass_id, token_hash
+
+
+def hold_pass(request: HttpRequest, link: Pass) -> None:
+    """Let this browser in as the pass's player from now on."""
+    request.session.cycle_key()
+    own = {str(link.event_id): (link.pk, link.token_hash)}
+    request.session[PASSES] = request.session.get(PASSES, {}) | own
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """What the phone's script asks for; a plain form gets pages."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def context_for(request: HttpRequest, event: Event | None, source: Channel) -> Context:
+    """Who asks. RuleError when the form has no key: every write from a browser carries one."""
+    try:
+        key = uuid.UUID(request.POST.get("key", ""))
+    except ValueError as error:
+        raise RuleError("This form has no key. Reload the page and try again.") from error
+    return Context(actor_for(request, event), source, key, device_of(request) if source == Channel.SLIP else None)
+
+
+def number_in(request: HttpRequest, name: str, wanted: str = "") -> int:
+    """A whole number that the form carries, such as the version it has seen.
+
+    wanted: what to say where people type it.
+    """
+    text = request.POST.get(name, "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise RuleError(wanted or INCOMPLETE)
+    return int(text)
+
+
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    """A whole number in the address; None when there is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def words_asked(request: HttpRequest, name: str, most: int = 80) -> str:
+    """What is looked for, as the address says."""
+    return request.GET.get(name, "").strip()[:most]
+
+
+def cents_in(request: HttpRequest, name: str) -> int:
+    """An amount as people write it, 12.50 or 12,50, in cents."""
+    text = request.POST.get(name, "").strip()
+    if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", text, re.ASCII):
+        raise RuleError("Write the amount as a number, like 5 or 2.50.")
+    return int(Decimal(text.replace(",", ".")) * 100)
+
+
+def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
+    """A line that the form carries, short enough to be stored and without what no database stores."""
+    text = request.POST.get(name, "").strip()
+    if len(text) > most:
+        raise RuleError("Write at most {most} letters; these are {number}.", most=most, number=len(text))
+    if "\0" in text:
+        raise RuleError("The text contains a character that cannot be used.")
+    return text
+
+
+def refusal_status(error: Exception) -> int:
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def event_or_404(slug: str) -> Event:
+    with_it = ("club", "venue", "offer", "in_charge", "registration")
+    return get_object_or_404(Event.objects.select_related(*with_it), slug=slug)
+
+
+def guarded_page(permission: Permission) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A page of the console: for those who may do that; shows refusals above the page it came from."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            event = event_or_404(slug)
+            actor = actor_for(request, event)
+            try:
+                require(actor, permission, event)
+                return view(request, event, **kwargs)
+            except (CommandError, RuleError) as error:
+                back = request.headers.get("referer", "") if may(actor, permission, event) else ""
+                return refused(request, error, event, back)
+
+        return guarded
+
+    return decorate
+
+
+organizer_page = guarded_page(Permission.RUN_EVENT)
+scorer_page = guarded_page(Permission.ENTER_SCORES)
+
+
+def match_or_404(request: HttpRequest, event: Event, pk: int) -> Match:
+    """A match of the event with its seats. While its round is a draft it exists for organizers only."""
+    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
+    if not may(actor_for(request, event), Permission.RUN_EVENT, event):
+        rows = rows.exclude(round__status=Round.Status.DRAFT)
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    match: Match = of_event(event, rows.prefetch_related(seats), pk)
+    match.round.stage.event = event
+    return match
+
+
+def refused(request: HttpRequest, error: Exception, event: Event | None, back: str = "") -> HttpResponse:
+    """What happened and where to go on. Nothing was written."""
+    context = {"error": error, "event": event, "problems": getattr(error, "problems", []), "back": _own(request, back)}
+    return render(request, "refused.html", context, status=refusal_status(error))
+
+
+def _own(request: HttpRequest, address: str) -> str:
+    prefix = f"{request.scheme}://{request.get_host()}/"
+    return address.removeprefix(prefix[:-1]) if address.startswith(prefix) else ""
+
+
+def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
+    messages.success(request, text)
+    return HttpResponseRedirect(where)
+
+
+def of_event(event: Event, rows: Any, pk: int) -> Any:
+    """The row with that id if it belongs to the event, else 404: other clubs' ids are as good as none."""
+    row = rows.filter(pk=pk).first()
+    if row is None:
+        raise Http404(f"Not part of {event}.")
+    return row

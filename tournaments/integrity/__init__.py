@@ -1,0 +1,1 @@
+"""Integrity: `verify` compares stored rows with their facts, `rebuild` computes them again."""

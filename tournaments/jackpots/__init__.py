@@ -1,0 +1,1 @@
+"""Jackpots: their periods, the race of each, closing, and the money."""

@@ -1,0 +1,186 @@
+"""The forms of a jackpot: when its periods begin, what counts, and how money comes in. Percent as people write it."""
+
+import datetime
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils import dates as django_dates
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.honours.jackpots.periods import Calendar, Kind
+from tournaments.honours.jackpots.rules import JackpotRules, Metric, Tied
+from tournaments.honours.pot import WHOLE
+from tournaments.jackpots.models import JackpotTerms
+from tournaments.jackpots.terms import Terms, Turns
+
+WEEKDAYS = [*django_dates.WEEKDAYS.items()]
+TURNS = ("kind", "turns_at", "week_starts", "days", "anchor", "seasons")
+HOURS = [("", _("Noon for nights, else midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
+
+
+class TermsForm(forms.Form):
+    """What may be changed later: the changes count from the next period on."""
+
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("As in Loner pot."))
+    metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
+    shares = forms.CharField(
+        label=_("Prizes in percent of the pot"),
+        max_length=60,
+        initial="100",
+        help_text=_("1st place first, as in 60, 30. What they leave stays for the next period."),
+    )
+    tied = forms.ChoiceField(label=_("Level players"), choices=lambda: [(one.value, one.label) for one in Tied])
+    least = forms.IntegerField(label=_("Score to reach"), min_value=1, max_value=100_000, initial=1)
+    fewest_games = forms.IntegerField(label=_("Fewest games"), min_value=1, max_value=1000, initial=1)
+    members_only = forms.BooleanField(label=_("Only members win"), required=False)
+    vesting = forms.CharField(
+        label=_("New players, in percent of carried-over money"),
+        max_length=60,
+        required=False,
+        help_text=_("In their first period, their second …, as in 20, 30, 40. Empty: everything at once."),
+    )
+    rank_points = forms.CharField(
+        label=_("Points for places"),
+        max_length=60,
+        initial="5, 4, 3, 2, 1",
+        help_text=_("Only when places count."),
+    )
+    share = forms.DecimalField(
+        label=_("Of each entry fee"),
+        max_digits=7,
+        decimal_places=2,
+        min_value=0,
+        required=False,
+        help_text=_("Goes into the pot. Empty: only what the club adds."),
+    )
+    share_in = forms.ChoiceField(
+        label=_("Which is"),
+        choices=[("cents", _("an amount")), ("percent", _("percent of the fee"))],
+        initial="cents",
+    )
+
+    def clean_shares(self) -> tuple[int, ...]:
+        return hundredths(self.cleaned_data["shares"])
+
+    def clean_vesting(self) -> tuple[int, ...]:
+        return hundredths(self.cleaned_data["vesting"])
+
+    def clean_rank_points(self) -> tuple[int, ...]:
+        return tuple(one // 100 for one in hundredths(self.cleaned_data["rank_points"]))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                self.terms = self._terms(cleaned)
+            except RuleError as error:
+                self.add_error(None, str(error))
+        return cleaned
+
+    def _terms(self, typed: Mapping[str, Any]) -> Terms:
+        rules = JackpotRules(
+            Metric[typed["metric"].upper()],
+            typed["shares"],
+            Tied[typed["tied"].upper()],
+            typed["least"],
+            typed["fewest_games"],
+            typed["members_only"],
+            typed["vesting"],
+            typed["rank_points"],
+        )
+        share = int((typed["share"] or Decimal(0)) * 100)
+        if typed["share_in"] == "percent" and share > WHOLE:
+            raise RuleError("More than the whole entry fee cannot go into the pot. Write at most 100 percent.")
+        return Terms(typed["name"], rules, **{f"share_{typed['share_in']}": share})
+
+
+class JackpotForm(TermsForm):
+    """A new jackpot. When its periods begin stays for good."""
+
+    kind = forms.ChoiceField(
+        label=_("Played for"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
+    )
+    turns_at = forms.TypedChoiceField(
+        label=_("A period turns at"), choices=HOURS, coerce=int, empty_value=None, required=False
+    )
+    week_starts = forms.TypedChoiceField(label=_("A week begins on"), choices=WEEKDAYS, coerce=int, initial=0)
+    days = forms.IntegerField(
+        label=_("Days of a period"),
+        min_value=1,
+        max_value=3660,
+        initial=14,
+        help_text=_("Only for “so many days”."),
+    )
+    anchor = forms.DateField(
+        label=_("First day of any of them"),
+        initial=datetime.date(2024, 1, 1),
+        widget=forms.DateInput({"type": "date"}),
+        help_text=_("Only for “so many days”."),
+    )
+    seasons = forms.CharField(
+        label=_("Seasons begin on"),
+        max_length=60,
+        required=False,
+        help_text=_("Only for “every season”: month-day, as in 01-15, 09-01. Each lasts until the next begins."),
+    )
+    field_order = ("name", *TURNS)
+
+    def clean_seasons(self) -> tuple[tuple[int, int], ...]:
+        parts = re.findall(r"[^,;\s]+", self.cleaned_data["seasons"])
+        if not all(re.fullmatch(r"\d\d?-\d\d?", part, re.ASCII) for part in parts):
+            raise forms.ValidationError(say("Write month-day with commas between them, as in 01-15, 09-01."))
+        return tuple((int(month), int(day)) for month, day in (part.split("-") for part in parts))
+
+    def clean_anchor(self) -> datetime.date:
+        anchor: datetime.date = self.cleaned_data["anchor"]
+        if not 2000 <= anchor.year < 2100:
+            raise forms.ValidationError(say("Write a year from 2000 to 2099."))
+        return anchor
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if "seasons" in cleaned and cleaned.get("kind") == Kind.SEASON.value:
+            try:
+                Calendar("UTC", Kind.SEASON, seasons=cleaned["seasons"])
+            except RuleError as error:
+                self.add_error("seasons", str(error))
+        return cleaned
+
+    @property
+    def turns(self) -> Turns:
+        return Turns(**{name: self.cleaned_data[name] for name in TURNS})
+
+
+def hundredths(text: str) -> tuple[int, ...]:
+    """60, 12.5 → 6000, 1250."""
+    parts = [part for part in re.split(r"[,;\s]+", text.strip()) if part]
+    if not all(re.fullmatch(r"\d{1,3}(\.\d{1,2})?", part, re.ASCII) for part in parts) or len(parts) > 12:
+        raise forms.ValidationError(say("Write numbers with commas between them, as in 60, 30."))
+    return tuple(int(Decimal(part) * 100) for part in parts)
+
+
+def typed_terms(terms: JackpotTerms) -> dict[str, Any]:
+    """The form as it stands for terms that are there."""
+    rules = terms.agreed
+    return {
+        "name": terms.jackpot.name,
+        "metric": rules.metric.value,
+        "tied": rules.tied.value,
+        "least": rules.least,
+        "fewest_games": rules.fewest_games,
+        "members_only": rules.members_only,
+        "shares": _typed(rules.shares),
+        "vesting": _typed(rules.vesting),
+        "rank_points": ", ".join(map(str, rules.rank_points)),
+        "share": Decimal(terms.share_cents or terms.share_percent) / 100 or None,
+        "share_in": "percent" if terms.share_percent else "cents",
+    }
+
+
+def _typed(parts: tuple[int, ...]) -> str:
+    return ", ".join(f"{part / 100:g}" for part in parts)

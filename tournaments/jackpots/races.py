@@ -1,0 +1,195 @@
+"""The race of a period, from the facts: as derived rows for its page, and as it was frozen when it was closed."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.live import publish
+from tournaments.clubs.identity import person_of, persons
+from tournaments.clubs.models import Membership, Role
+from tournaments.honours.facts import Contest, Placing
+from tournaments.honours.jackpots.closing import Closed, close
+from tournaments.honours.jackpots.race import Race, Waiting, race, seniority
+from tournaments.honours.jackpots.sharing import JackpotPot
+from tournaments.honours.places import Placed
+from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore
+from tournaments.jackpots.periods import KIND, lock_jackpot, open_periods
+from tournaments.rewards.counting import read_games
+from tournaments.rewards.models import CountedGame, CountedPlace
+from tournaments.rewards.placements import read_place
+from tournaments.rewards.queue import make_due
+
+FIELDS = ("score", "place", "is_shared", "games_short", "score_short", "is_guest")
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """What a period was closed with besides its race. members: who could win where only they do. earlier: player → in
+    how many earlier periods he could have won."""
+
+    pot: JackpotPot
+    members: Collection[int]
+    earlier: Mapping[int, int]
+
+
+def race_of(period: JackpotPeriod, members: Collection[int] | None = None) -> Race:
+    """The race as the facts are now. members: instead of those of today."""
+    club, span = period.jackpot.club_id, {"ended_at__gte": period.start, "ended_at__lt": period.end}
+    games = read_games(CountedGame.objects.filter(club=club, **span))
+    places = CountedPlace.objects.filter(club=club, contest=Contest.EVENT.value, **span)
+    known = members_of(club) if members is None else members
+    return race(period.terms.agreed, period.span, games, [read_place(row) for row in places], known)
+
+
+def members_of(club_id: int) -> frozenset[int]:
+    """Players who are more than a guest."""
+    rows = Membership.objects.filter(club=club_id).exclude(role=Role.GUEST)
+    return frozenset(rows.values_list("player_id", flat=True))
+
+
+def members_changed(club_id: int) -> None:
+    """Somebody became a member or is none any more: who may win is due again, in what is not closed."""
+    for pk in open_periods(club_id).values_list("pk", flat=True):
+        make_due(KIND, [str(pk)])
+
+
+def earlier_of(period: JackpotPeriod) -> Counter[int]:
+    """In how many closed periods before this one each person could have won."""
+    rows = JackpotPeriod.objects.filter(jackpot=period.jackpot_id, number__lt=period.number).exclude(closed=None)
+    return _by_person(seniority(race_from(row.record) for row in rows.only("frozen")))
+
+
+def _by_person(times: Mapping[int, int]) -> Counter[int]:
+    who = persons(times)
+    found: Counter[int] = Counter()
+    for player, own in times.items():
+        found[who[player]] += own
+    return found
+
+
+def closed_now(period: JackpotPeriod, frozen: Frozen) -> Closed:
+    """The period as it would be closed with the facts as they are now."""
+    found = race_of(period, frozen.members)
+    jackpot = period.jackpot
+    return close(jackpot.pk, period.terms.agreed, period.span, frozen.pot, found, jackpot.seed, frozen.earlier)
+
+
+def frozen_of(period: JackpotPeriod) -> Frozen:
+    """What a closed period was closed with; two records that were merged since are one person."""
+    data = period.record
+    earlier = {int(player): times for player, times in data["earlier"].items()}
+    members = persons(data["members"]).values()
+    return Frozen(frozen_pot(period), frozenset(members), _by_person(earlier))
+
+
+def frozen_pot(period: JackpotPeriod) -> JackpotPot:
+    return JackpotPot(*period.record["pot"])
+
+
+def frozen_data(closed: Closed, frozen: Frozen) -> dict[str, Any]:
+    """A closed period with all that it was computed from, as plain data."""
+    return {
+        "pot": [closed.pot.fresh, closed.pot.carried],
+        "members": sorted(frozen.members),
+        "earlier": {str(player): times for player, times in sorted(frozen.earlier.items())},
+        "rows": [[row.place, row.player, int(row.value[0]), row.is_shared] for row in closed.race.rows],
+        "waiting": [
+            [one.player, one.score, one.games_short, one.score_short, one.is_guest] for one in closed.race.waiting
+        ],
+        "prizes": [[one.player, one.cents, one.reason.as_data()] for one in closed.prizes],
+    }
+
+
+def race_from(data: Mapping[str, Any]) -> Race:
+    """The race as it was frozen."""
+    rows = tuple(Placed(place, player, (score,), shared) for place, player, score, shared in data["rows"])
+    return Race(rows, tuple(Waiting(*one) for one in data["waiting"]))
+
+
+def stored_race(period: JackpotPeriod) -> Race:
+    """The race as its derived rows have it."""
+    rows = list(period.scores.all())
+    ready = sorted((row for row in rows if row.place), key=lambda row: (row.place, row.player_id))
+    waiting = sorted((row for row in rows if not row.place), key=lambda row: row.player_id)
+    return Race(
+        tuple(Placed(row.place or 0, row.player_id, (row.score,), row.is_shared) for row in ready),
+        tuple(Waiting(row.player_id, row.score, row.games_short, row.score_short, row.is_guest) for row in waiting),
+    )
+
+
+def lock_period(period_id: int) -> JackpotPeriod | None:
+    jackpot_id = JackpotPeriod.objects.values_list("jackpot_id", flat=True).filter(pk=period_id).first()
+    if jackpot_id is None:
+        return None
+    jackpot = lock_jackpot(jackpot_id)
+    period = JackpotPeriod.objects.select_related("terms").get(pk=period_id)
+    period.jackpot = jackpot
+    return period
+
+
+def count_version(jackpot: Jackpot) -> None:
+    """Open pages look again. Needs the jackpot's lock."""
+    jackpot.version += 1
+    jackpot.save(update_fields=["version"])
+    publish(jackpot.topic, jackpot.version)
+
+
+def write_race(period: JackpotPeriod, found: Race) -> bool:
+    """Make the derived rows what they should be; True when any differed."""
+    wanted = score_fields(found)
+    stored = {row.player_id: row for row in period.scores.all()}
+    gone = stored.keys() - wanted.keys()
+    if gone:
+        period.scores.filter(player__in=gone).delete()
+    new = [player for player in sorted(wanted) if player not in stored]
+    JackpotScore.objects.bulk_create(JackpotScore(period=period, player_id=one, **wanted[one]) for one in new)
+    differs = [row for player, row in stored.items() if player in wanted and fields_of(row) != wanted[player]]
+    for row in differs:
+        JackpotScore.objects.filter(pk=row.pk).update(**wanted[row.player_id])
+    return bool(gone or new or differs)
+
+
+def score_fields(found: Race) -> dict[int, dict[str, Any]]:
+    """Player → the columns of his row."""
+    rows: dict[int, tuple[Any, ...]] = {}
+    for row in found.rows:
+        rows[row.player] = (int(row.value[0]), row.place, row.is_shared, 0, 0, False)
+    for one in found.waiting:
+        rows[one.player] = (one.score, None, False, one.games_short, one.score_short, one.is_guest)
+    return {player: dict(zip(FIELDS, values, strict=True)) for player, values in rows.items()}
+
+
+def fields_of(row: JackpotScore) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in FIELDS}
+
+
+def booked(period: JackpotPeriod) -> dict[int, list[int]]:
+    """Person → the cents of his rows, in their order; below 0 what is asked back."""
+    found: dict[int, list[int]] = {}
+    rows = JackpotPosting.objects.filter(period=period).exclude(player=None).select_related("player__alias")
+    for row in rows.order_by("player", "turn"):
+        assert row.player
+        found.setdefault(person_of(row.player), []).append(row.into(JackpotPosting.Account.PLAYERS))
+    return found
+
+
+def placings_of_period(number: int) -> Iterator[Placing]:
+    """Of those who are paid as the facts are now, with the place they have in the race."""
+    period = JackpotPeriod.objects.select_related("jackpot", "terms").get(pk=number)
+    due = closed_now(period, frozen_of(period))
+    places = {row.player: row.place for row in due.race.rows}
+    for prize in due.prizes:
+        yield Placing(
+            Contest.JACKPOT,
+            period.pk,
+            period.end,
+            period.jackpot.club_id,
+            prize.player,
+            places[prize.player],
+            len(due.race.rows),
+        )
+
+
+def closed_periods() -> list[int]:
+    return list(JackpotPeriod.objects.exclude(closed=None).order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,286 @@
+"""What the pages of a jackpot show: pot, time left, race, who is still missing what, and whom to beat. Reads only."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.engine.language import say, say_number
+from games.engine.messages import and_list
+from tournaments.clubs.models import Club
+from tournaments.clubs.public_names import Named, shown_names
+from tournaments.honours.jackpots.chase import Chase, Rival, chase
+from tournaments.honours.jackpots.race import Race, Waiting
+from tournaments.honours.jackpots.rules import JackpotRules, Metric
+from tournaments.honours.jackpots.sharing import JackpotPot, pot_words
+from tournaments.honours.pot import WHOLE
+from tournaments.honours.wording import money_text, ordinal, percent_text
+from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotTerms
+from tournaments.jackpots.money import pot_of, pots_of
+from tournaments.jackpots.races import frozen_pot, race_from, stored_race
+from tournaments.permissions import Actor
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player of the race. number: by which the viewer tells them apart. cents: paid when it was closed. needs: what
+    the player has to do; words for a page."""
+
+    player: int
+    name: str
+    number: int
+    score: int
+    place: int = 0
+    is_shared: bool = False
+    is_paid: bool = False
+    cents: int = 0
+    needs: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    period: JackpotPeriod
+    rules: JackpotRules
+    pot: JackpotPot
+    lines: tuple[Line, ...]
+    waiting: tuple[Line, ...]
+    paid: int = 0
+
+    @property
+    def jackpot(self) -> Jackpot:
+        return self.period.jackpot
+
+    @property
+    def leaders(self) -> list[Line]:
+        return [line for line in self.lines if line.place == 1]
+
+    @property
+    def pot_words(self) -> str:
+        """Where the money comes from, and once it is closed where it went."""
+        if self.period.closed_id:
+            return pot_words(self.pot, self.paid)
+        if self.pot.carried:
+            return say("{money} of it was carried over from earlier periods.", money=money_text(self.pot.carried))
+        return say("All of it came in during this period.")
+
+    @property
+    def unit(self) -> str:
+        """What is counted, as the head of a column."""
+        heads = {Metric.POINTS: say("Points"), Metric.WINS: say("Wins"), Metric.RANK: say("Place points")}
+        return heads.get(self.rules.metric) or say("Loners")
+
+    @property
+    def lead(self) -> str:
+        """Who is on top, in a few words."""
+        names = [line.name for line in self.leaders]
+        if not names:
+            return say("nobody can win it yet")
+        return say_number("{names} leads", "{names} lead", len(names), names=and_list(names))
+
+    @property
+    def left(self) -> str:
+        return time_left(self.period.end - timezone.now())
+
+
+def running(jackpots: Sequence[Jackpot], viewer: Actor) -> list[Board]:
+    """The boards of the periods that run now, or of those last begun. Names as the viewer may read them."""
+    found: dict[int, JackpotPeriod] = {}
+    rows = JackpotPeriod.objects.filter(jackpot__in=jackpots, closed=None).order_by("number")
+    for period in rows.select_related("jackpot__club", "terms").prefetch_related("scores__player"):
+        found[period.jackpot_id] = period
+    pots = pots_of(list(found.values()))
+    return [_open_board(found[one.pk], pots[found[one.pk].pk], viewer) for one in jackpots if one.pk in found]
+
+
+def of_club(club: Club, viewer: Actor) -> list[Board]:
+    return running(list(club.jackpots.all()), viewer)
+
+
+def board_of(period: JackpotPeriod, viewer: Actor) -> Board:
+    """Of a period with its jackpot, terms and scores. A closed one as it was frozen."""
+    if period.closed_id:
+        return _closed_board(period, period.terms.agreed, viewer)
+    return _open_board(period, pot_of(period), viewer)
+
+
+def _open_board(period: JackpotPeriod, pot: JackpotPot, viewer: Actor) -> Board:
+    names = shown_names(viewer, (row.player for row in period.scores.all()))
+    return _board(period, period.terms.agreed, pot, stored_race(period), names, {})
+
+
+def _closed_board(period: JackpotPeriod, rules: JackpotRules, viewer: Actor) -> Board:
+    found = race_from(period.record)
+    prizes = {player: cents for player, cents, _ in period.record["prizes"]}
+    players = [row.player for row in found.rows] + [one.player for one in found.waiting]
+    names = shown_names(viewer, Player.objects.filter(pk__in=players))
+    return _board(period, rules, frozen_pot(period), found, names, prizes)
+
+
+def _board(
+    period: JackpotPeriod,
+    rules: JackpotRules,
+    pot: JackpotPot,
+    found: Race,
+    names: dict[int, Named],
+    prizes: dict[int, int],
+) -> Board:
+    paid_places = len(rules.shares)
+    lines = tuple(
+        Line(
+            row.player,
+            *_called(names[row.player]),
+            int(row.value[0]),
+            row.place,
+            row.is_shared,
+            row.place <= paid_places,
+            prizes.get(row.player, 0),
+        )
+        for row in found.rows
+    )
+    waiting = tuple(
+        Line(one.player, *_called(names[one.player]), one.score, needs=lacking_words(one, rules))
+        for one in found.waiting
+    )
+    return Board(period, rules, pot, lines, waiting, sum(prizes.values()))
+
+
+def _called(one: Named) -> tuple[str, int]:
+    return one.name, one.number
+
+
+def place_of(board: Board, player: int) -> list[str]:
+    """How things stand for one player, in sentences."""
+    names = {line.player: line.name for line in (*board.lines, *board.waiting)}
+    own = chase(board.rules, stored_race(board.period), player)
+    return list(_chase_words(own, board, names))
+
+
+def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[str]:
+    metric = board.rules.metric
+    if own.lacks:
+        what = lacking_words(own.lacks, board.rules)
+        yield say("{score} so far. To be able to win: {what}.", score=own.score, what=what)
+    elif own.place:
+        yield say("{place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
+    if own.ahead is not None:
+        yield say("{score} ahead of the next one.", score=_counted(own.ahead, metric))
+    for rival in own.rivals:
+        yield _rival_words(rival, own, metric, names)
+    if own.free_places and own.lacks:
+        yield say("A paid place is still free.")
+
+
+def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
+    about = {"names": and_list(names[player] for player in rival.players), "score": _counted(rival.more, metric)}
+    if rival.more == 1 and own.place == rival.place:
+        return say("Level with {names}: {score} more decides.", **about)
+    return say_number(
+        "{names} is {place}: score {score} more than now to stand above.",
+        "{names} share {place}: score {score} more than now to stand above.",
+        len(rival.players),
+        place=ordinal(rival.place),
+        **about,
+    )
+
+
+def lacking_words(one: Waiting, rules: JackpotRules) -> str:
+    parts = []
+    if one.games_short:
+        parts.append(say_number("play {number} more game", "play {number} more games", one.games_short))
+    if one.score_short:
+        parts.append(_more_to_score(one.score_short, rules.metric))
+    if one.is_guest:
+        parts.append(say("become a member; guests play along and win nothing"))
+    return and_list(parts)
+
+
+def _counted(number: int, metric: Metric) -> str:
+    if metric is Metric.POINTS:
+        return say_number("{number} point", "{number} points", number)
+    if metric is Metric.WINS:
+        return say_number("{number} win", "{number} wins", number)
+    if metric is Metric.RANK:
+        return say_number("{number} place point", "{number} place points", number)
+    return say_number("{number} loner", "{number} loners", number)
+
+
+def _more_to_score(number: int, metric: Metric) -> str:
+    if metric is Metric.POINTS:
+        return say_number("score {number} more point", "score {number} more points", number)
+    if metric is Metric.WINS:
+        return say_number("score {number} more win", "score {number} more wins", number)
+    if metric is Metric.RANK:
+        return say_number("score {number} more place point", "score {number} more place points", number)
+    return say_number("score {number} more loner", "score {number} more loners", number)
+
+
+def time_left(left: datetime.timedelta) -> str:
+    """ "2 days 3 hours left"; the two largest units."""
+    minutes = int(left.total_seconds()) // 60
+    if minutes < 0:
+        return say("over, and about to be closed")
+    days, hours = divmod(minutes // 60, 24)
+    said = [say_number("{number} day", "{number} days", days)] * bool(days)
+    said += [say_number("{number} hour", "{number} hours", hours)] * bool(hours)
+    if not days and minutes % 60:
+        said.append(say_number("{number} minute", "{number} minutes", minutes % 60))
+    return say("{time} left", time=" ".join(said)) if said else say("less than a minute left")
+
+
+def rule_words(rules: JackpotRules) -> list[str]:
+    """What the club decided, in sentences."""
+    shares = and_list(
+        say("{percent} for {place}", percent=percent_text(share), place=ordinal(place))
+        for place, share in enumerate(rules.shares, start=1)
+    )
+    said = [
+        say("{metric} count. {explanation}", metric=rules.metric.label, explanation=rules.metric.help),
+        say("Of the pot: {shares}.", shares=shares),
+    ]
+    if left := WHOLE - sum(rules.shares):
+        said.append(say("{percent} always stays for the next period.", percent=percent_text(left)))
+    said += [
+        say("Who is level: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
+        say_number(
+            "To win, one plays at least {number} game and scores at least {least}.",
+            "To win, one plays at least {number} games and scores at least {least}.",
+            rules.fewest_games,
+            least=rules.least,
+        ),
+    ]
+    if rules.members_only:
+        said.append(say("Only members win; guests play along."))
+    if rules.vesting:
+        steps = and_list(percent_text(share) for share in rules.vesting)
+        said.append(
+            say(
+                "New players may take {steps} of carried-over money in their first periods, then all of it.",
+                steps=steps,
+            )
+        )
+    return said
+
+
+def share_words(terms: JackpotTerms) -> str:
+    """What of an entry fee goes in; empty when nothing does."""
+    if terms.share_cents:
+        share = money_text(terms.share_cents)
+    elif terms.share_percent:
+        share = percent_text(terms.share_percent)
+    else:
+        return ""
+    return say("{share} of each entry fee of the club goes into the pot.", share=share)
+
+
+def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:
+    """What was booked after the closing, and for whom."""
+    rows = list(period.postings.filter(kind=JackpotPosting.Kind.ADJUSTMENT).select_related("player"))
+    names = shown_names(viewer, (row.player for row in rows if row.player))
+    return [(names[row.player_id].name if row.player_id else "", row) for row in rows]
+
+
+def history_of(jackpot: Jackpot) -> list[JackpotPeriod]:
+    """Closed periods, newest first."""
+    return list(jackpot.periods.exclude(closed=None).order_by("-number")[:100])

@@ -1,0 +1,96 @@
+"""The ranking of a pool: who stands where by rating, who is not rated for sure yet, and who has not played for long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from games.engine.choices import Variant
+from tournaments.honours.ratings.pools import Pool
+from tournaments.honours.ratings.rating import Rating
+from tournaments.honours.ratings.shown import GRACE, Shown, shown
+from tournaments.honours.ratings.stored import rating_from
+from tournaments.leaderboards.selectors import MAX_PAGES, PAGE, places_from
+from tournaments.rewards.models import PlayerRating
+from tournaments.rewards.ratings import key_of
+from tournaments.rewards.scopes import ALL, BOTS, FRIENDLY
+
+
+@dataclass(frozen=True)
+class RankedLine:
+    """place: None for whom the ranking does not place."""
+
+    place: int | None
+    is_shared: bool
+    player: int
+    shown: Shown
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class RankingPage:
+    lines: tuple[RankedLine, ...]
+    number: int
+    has_next: bool
+    provisional: tuple[RankedLine, ...]
+
+
+def pool_of_scope(scope: str, variant: Variant = Variant.CLASSIC) -> Pool | None:
+    """None for everywhere: ratings of two clubs cannot be compared."""
+    if scope == ALL:
+        return None
+    return Pool(int(scope) if scope not in (FRIENDLY, BOTS) else 0, variant, scope == BOTS)
+
+
+def ranking_page(pool: Pool, now: datetime, number: int = 1) -> RankingPage:
+    """Who has played within the last sixty days and is rated surely enough, from the top; on its first page also the
+    newest of those who are not."""
+    number = min(max(1, number), MAX_PAGES)
+    start = (number - 1) * PAGE
+    rows = list(_placed_rows(pool, now)[start : start + PAGE + 1])
+    first = 1 + (_better(pool, now, rows[0].number) if rows and start else 0)
+    unsure = _active(pool, now).filter(is_provisional=True).order_by("-number", "player")[:PAGE] if number == 1 else ()
+    return RankingPage(
+        lines=_lines(rows, first, start, now)[:PAGE],
+        number=number,
+        has_next=len(rows) > PAGE,
+        provisional=tuple(RankedLine(None, False, row.player_id, shown_now(row, now), row.last_at) for row in unsure),
+    )
+
+
+def where_is(pool: Pool, now: datetime, player: int) -> RankedLine | None:
+    row = _placed_rows(pool, now).filter(player=player).first()
+    if row is None:
+        return None
+    return RankedLine(1 + _better(pool, now, row.number), False, player, shown_now(row, now), row.last_at)
+
+
+def shown_now(row: PlayerRating, now: datetime) -> Shown:
+    """Less sure by the day, after sixty days away."""
+    return shown(rating_of(row), now)
+
+
+def rating_of(row: PlayerRating) -> Rating:
+    return rating_from(row.text)
+
+
+def _active(pool: Pool, now: datetime) -> QuerySet[PlayerRating]:
+    """Within the sixty days the number shown is the stored one."""
+    return PlayerRating.objects.filter(pool__key=key_of(pool), last_at__gt=now - GRACE)
+
+
+def _placed_rows(pool: Pool, now: datetime) -> QuerySet[PlayerRating]:
+    return _active(pool, now).filter(is_provisional=False).order_by("-number", "player")
+
+
+def _better(pool: Pool, now: datetime, number: int) -> int:
+    return _placed_rows(pool, now).filter(number__gt=number).count()
+
+
+def _lines(rows: Sequence[PlayerRating], first: int, start: int, now: datetime) -> tuple[RankedLine, ...]:
+    numbers = [row.number for row in rows]
+    return tuple(
+        RankedLine(place, numbers.count(row.number) > 1, row.player_id, shown_now(row, now), row.last_at)
+        for row, place in zip(rows, places_from(numbers, first, start), strict=True)
+    )

@@ -1,0 +1,113 @@
+"""What commands of a season share: locks, conditions, its version in the log, and the bell for its tables."""
+
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.jobs.doorbell import enqueue_on_commit
+from games.live import publish
+from games.locks import Level, lock_once, locked
+from tournaments.activity_log.models import JournalEntry
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.leagues.models import Fixture, PlayOff, PointsAdjustment, Season, Section, SeriesNight, Squad
+from tournaments.permissions import Permission, require
+
+Part = TypeVar("Part", Fixture, Section, Squad, SeriesNight, PointsAdjustment)
+
+
+def lock_season(season_id: int) -> Season:
+    """The first lock of every write to a season."""
+    rows = locked(Season.objects).select_related("league__club")
+    return lock_once(Level.SEASON, season_id, lambda: rows.get(pk=season_id))
+
+
+def lock_part(rows: QuerySet[Part], pk: int) -> Part:
+    """The season's lock is that of everything in it. rows: all of its kind."""
+    season = lock_season(rows.values_list("season_id", flat=True).get(pk=pk))
+    part = rows.get(pk=pk)
+    part.season = season
+    return part
+
+
+def lock_fixture(fixture_id: int) -> Fixture:
+    rows = Fixture.objects.select_related("home__team", "away__team", "section__division", "venue", "event")
+    fixture = lock_part(rows, fixture_id)
+    fixture.home.season = fixture.away.season = fixture.season
+    return fixture
+
+
+def lock_section(section_id: int) -> Section:
+    return lock_part(Section.objects.select_related("division"), section_id)
+
+
+def lock_squad(squad_id: int) -> Squad:
+    return lock_part(Squad.objects.select_related("team"), squad_id)
+
+
+def allow(row: Season | Fixture | Section | Squad | SeriesNight | PointsAdjustment, context: Context) -> None:
+    """For organizers of the club, while the season is not closed."""
+    season = row if isinstance(row, Season) else row.season
+    require(context.actor, Permission.RUN_SEASON, season.league.club)
+    check_not_closed(season)
+
+
+def check_not_closed(season: Season) -> None:
+    if season.is_closed:
+        raise RuleError(
+            "{season} is closed. Its places and moves stay as they are; the next season is another one.", season=season
+        )
+
+
+def check_seen(row: Season | Section, expected_version: int | None) -> None:
+    season = row if isinstance(row, Season) else row.season
+    if expected_version is not None and expected_version != season.version:
+        raise Conflict("The season has changed since this page was made. Look at it again, then decide.")
+
+
+def check_fixture_seen(fixture: Fixture, expected_version: int | None) -> None:
+    if expected_version is not None and expected_version != fixture.revision:
+        raise Conflict(
+            "{fixture} was changed meanwhile: {state}. Look at it again.",
+            fixture=fixture,
+            state=fixture.get_state_display().lower(),
+        )
+
+
+def write(season: Season, context: Context, *, reason: str = "", detail: dict[str, Any] | None = None) -> JournalEntry:
+    """Log the running command in the club's log, make it the season's next version and tell the browsers."""
+    entry = context.log(season.league.club, reason=reason, detail={"season": season.pk, **(detail or {})})
+    tell(season)
+    return entry
+
+
+def tell(season: Season) -> None:
+    season.version += 1
+    season.save(update_fields=["version"])
+    publish(season.topic, season.version)
+
+
+def save_fixture(fixture: Fixture, *fields: str) -> None:
+    """Write a fixture under its season's lock, as its next revision."""
+    fixture.revision += 1
+    fixture.changed_at = timezone.now()
+    fixture.save(update_fields=[*fields, "revision", "changed_at"])
+
+
+def season_of_event(event: Event) -> int | None:
+    """The season that an event is part of, as a fixture, a night or play-offs; None for all others."""
+    if fixture := Fixture.objects.filter(event=event).first():
+        return fixture.season_id
+    if night := SeriesNight.objects.filter(event=event).first():
+        return night.season_id
+    play_off = PlayOff.objects.filter(event=event).select_related("section").first()
+    return play_off.section.season_id if play_off else None
+
+
+def ring_season_of(event: Event) -> None:
+    """Wake the worker that brings the season's tables up to date with an event."""
+    if season_id := season_of_event(event):
+        enqueue_on_commit("tournaments.tasks.settle_season_task", season_id)

@@ -1,0 +1,49 @@
+"""Places in seasons that are closed, as facts: everybody's of a squad where it ended, or of a series its table."""
+
+from collections.abc import Iterable, Iterator
+
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.identity import PERSON
+from tournaments.formats.seasons.settings import Kind
+from tournaments.honours.facts import Contest, Placing
+from tournaments.leagues.models import FinalPlace, Season, SquadPlayer
+from tournaments.rewards.placements import Ended
+
+
+def placings_of_season(number: int) -> Iterator[Placing]:
+    """A champion is first in the section, whatever the table said before the play-offs. They count from the closing."""
+    season = Season.objects.select_related("league").get(pk=number)
+    closed = JournalEntry.objects.filter(action=Action.CLOSE_SEASON, detail__season=number).order_by("at").first()
+    if not season.is_closed or closed is None:
+        return
+    places = _of_series(season) if season.settings.kind is not Kind.FIXTURES else _of_squads(season)
+    for player, place, field in places:
+        yield Placing(Contest.SEASON, number, closed.at, season.league.club_id, player, place, field, number)
+
+
+def _of_series(season: Season) -> Iterator[tuple[int, int, int]]:
+    rows = list(season.series_lines.order_by("place").values_list("player_id", "place"))
+    for player, place in rows:
+        yield player, place, len(rows)
+
+
+def _of_squads(season: Season) -> Iterator[tuple[int, int, int]]:
+    """Player, place, and how many squads there were in the section."""
+    sections: dict[int, list[FinalPlace]] = {}
+    for row in season.final_places.select_related("squad").order_by("-is_champion", "place"):
+        sections.setdefault(row.squad.section_id, []).append(row)
+    for rows in sections.values():
+        for place, row in enumerate(rows, start=1):
+            for player in _players_at_the_end(row):
+                yield player, place, len(rows)
+
+
+def _players_at_the_end(row: FinalPlace) -> Iterable[int]:
+    return SquadPlayer.objects.filter(squad=row.squad, until=None).order_by("pk").values_list(PERSON, flat=True)
+
+
+def closed_seasons() -> list[int]:
+    return list(Season.objects.filter(state=Season.State.CLOSED).order_by("pk").values_list("pk", flat=True))
+
+
+SEASONS = Ended(Contest.SEASON, placings_of_season, closed_seasons)

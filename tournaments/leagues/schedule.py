@@ -1,0 +1,205 @@
+"""From match days to fixtures: previewed, drafted, opened; afterwards only weeks to come get other days."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.commands import command
+from tournaments.context import Context
+from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, PlannedFixture, plan_fixtures
+from tournaments.formats.seasons.match_days import match_days
+from tournaments.formats.seasons.settings import Kind
+from tournaments.leagues import tables
+from tournaments.leagues.commands import allow, check_seen, lock_season, save_fixture, write
+from tournaments.leagues.models import Fixture, Postponement, Season, Squad
+
+State = Fixture.State
+SEED_BITS = 64
+
+
+@dataclass(frozen=True)
+class Plan:
+    """When a season is played. at: on the club's clock. every: days from one match day to the next."""
+
+    first: date
+    at: time
+    every: int = 7
+    blackouts: tuple[date, ...] = ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {
+            "first": self.first.isoformat(),
+            "at": f"{self.at:%H:%M}",
+            "every": self.every,
+            "blackouts": [day.isoformat() for day in self.blackouts],
+        }
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A fixture as it would be."""
+
+    week: int
+    leg: int
+    home: Squad
+    away: Squad
+    starts_at: datetime
+
+
+def plan_from(data: dict[str, Any]) -> Plan | None:
+    """What `Plan.data` wrote; None where nothing was planned yet."""
+    if not data:
+        return None
+    blackouts = tuple(map(date.fromisoformat, data["blackouts"]))
+    return Plan(date.fromisoformat(data["first"]), time.fromisoformat(data["at"]), data["every"], blackouts)
+
+
+def preview(season: Season, plan: Plan) -> list[Proposed]:
+    """The fixtures as they would be drafted, in order. RuleError, in words, when they cannot be."""
+    rules = season.settings
+    if rules.kind is not Kind.FIXTURES:
+        raise RuleError("{season} is a series of nights, so it has no fixtures. Add its nights instead.", season=season)
+    squads = {one.number: one for one in season.squads.select_related("team__venue", "section").order_by("number")}
+    sections: dict[int, list[int]] = {pk: [] for pk in season.sections.values_list("pk", flat=True)}
+    for squad in squads.values():
+        sections[squad.section_id].append(squad.number)
+    filled = tuple(tuple(numbers) for numbers in sections.values() if numbers)
+    if not filled:
+        raise RuleError("No squad is in this season yet. Add the squads first.")
+    homes = {squad.number: _hall(squad) for squad in squads.values() if squad.team.venue}
+    calendar = Calendar(filled, homes, rules.pairs, rules.meetings)
+    days = Days(plan.first, plan.every, plan.blackouts)
+    planned = plan_fixtures(calendar, days, int(season.seed, 16) >> (256 - SEED_BITS))
+    ordered = sorted(planned, key=lambda one: (one.day, one.section, one.meeting.home))
+    return [_proposed(season, one, squads, plan) for one in ordered]
+
+
+@command(Action.DRAFT_FIXTURES, lock=lock_season, permission=allow, version=check_seen)
+def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_version: int | None = None) -> Season:
+    """Generate the fixtures as a draft, in the place of the one before; only organizers see it."""
+    if season.state != Season.State.SETUP:
+        raise RuleError("{season} is running. Give the weeks to come other days instead.", season=season)
+    proposed = preview(season, plan)
+    season.fixtures.all().delete()
+    Fixture.objects.bulk_create(
+        Fixture(
+            season=season,
+            section_id=one.home.section_id,
+            number=number,
+            week=one.week,
+            leg=one.leg,
+            home=one.home,
+            away=one.away,
+            starts_at=one.starts_at,
+            venue=one.home.team.venue,
+        )
+        for number, one in enumerate(proposed, start=1)
+    )
+    _keep_days(season, plan)
+    write(season, context, detail={"fixtures": len(proposed)})
+    return season
+
+
+@command(Action.DROP_DRAFT, lock=lock_season, permission=allow, version=check_seen)
+def drop_draft(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
+    """Throw the drafted fixtures away, so that squads and rules can change again."""
+    if season.state != Season.State.SETUP:
+        raise RuleError("{season} is running, so its fixtures stay.", season=season)
+    season.fixtures.all().delete()
+    write(season, context)
+    return season
+
+
+@command(Action.OPEN_SEASON, lock=lock_season, permission=allow, version=check_seen)
+def open_season(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
+    """Let it run: its fixtures are published, and its rules and squads stay."""
+    if season.state != Season.State.SETUP:
+        raise RuleError("{season} is open already.", season=season)
+    if season.settings.kind is Kind.FIXTURES and not season.fixtures.exists():
+        raise RuleError("There are no fixtures yet. Generate them first and look at the draft.")
+    season.state = Season.State.OPEN
+    season.save(update_fields=["state"])
+    season.fixtures.update(state=State.PLANNED, changed_at=timezone.now())
+    write(season, context)
+    tables.settle(season)
+    return season
+
+
+@command(Action.MOVE_WEEKS, lock=lock_season, permission=allow, version=check_seen)
+def move_weeks(
+    season: Season, plan: Plan, reason: str, *, context: Context, expected_version: int | None = None
+) -> Season:
+    """Lay the weeks to come on other days, in their order. Whoever has played, or was postponed, is left alone.
+
+    A week is to come while none of its fixtures has begun or is over and none starts in the past.
+    """
+    if not reason.strip():
+        raise RuleError("Say in a few words why the days change; everybody will ask.")
+    weeks = _weeks_to_come(season)
+    if not weeks:
+        raise RuleError("No week is left that could get another day.")
+    days = match_days(plan.first, len(weeks), plan.blackouts, plan.every)
+    written = write(season, context, reason=reason.strip(), detail={"weeks": len(weeks)})
+    for day, fixtures in zip(days, weeks, strict=True):
+        for fixture in fixtures:
+            move(fixture, _moment(season, day, plan.at), reason.strip(), written)
+    _keep_days(season, plan)
+    return season
+
+
+def move(fixture: Fixture, now_at: datetime | None, reason: str, written: JournalEntry) -> None:
+    """Another day for a fixture, or none yet, on record. For the commands of this package."""
+    Postponement.objects.create(
+        fixture=fixture, was_at=fixture.starts_at, now_at=now_at, reason=reason, journal=written
+    )
+    fixture.state = State.PLANNED if now_at else State.POSTPONED
+    fixture.reason = "" if now_at else reason
+    fixture.starts_at = now_at or fixture.starts_at
+    save_fixture(fixture, "state", "reason", "starts_at")
+
+
+def _weeks_to_come(season: Season) -> list[list[Fixture]]:
+    weeks: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in season.fixtures.exclude(state=State.POSTPONED).order_by("week", "number"):
+        weeks[fixture.week].append(fixture)
+    now = timezone.now()
+    return [
+        found
+        for _, found in sorted(weeks.items())
+        if all(one.state == State.PLANNED and not one.is_begun and one.starts_at > now for one in found)
+    ]
+
+
+def _keep_days(season: Season, plan: Plan) -> None:
+    season.days = plan.data
+    season.save(update_fields=["days"])
+
+
+def _hall(squad: Squad) -> Hall:
+    assert squad.team.venue, "asked for squads with a venue only"
+    return Hall(squad.team.venue.name, squad.team.venue.tables)
+
+
+def _proposed(season: Season, one: PlannedFixture, squads: dict[int, Squad], plan: Plan) -> Proposed:
+    meeting = one.meeting
+    starts_at = _moment(season, one.day, plan.at)
+    return Proposed(meeting.week, meeting.leg, squads[meeting.home], squads[meeting.away], starts_at)
+
+
+def _moment(season: Season, day: date, at: time) -> datetime:
+    return datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
+
+
+def weeks_of(found: Sequence[Proposed]) -> list[tuple[int, list[Proposed]]]:
+    """The same, by week."""
+    weeks: dict[int, list[Proposed]] = defaultdict(list)
+    for one in found:
+        weeks[one.week].append(one)
+    return sorted(weeks.items())

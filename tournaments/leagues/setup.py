@@ -1,0 +1,145 @@
+"""Bringing leagues, divisions, teams and seasons into being."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action
+from tournaments.clubs.models import Club, Venue
+from tournaments.commands import command, lock_club
+from tournaments.context import Context
+from tournaments.events.commands import with_slug
+from tournaments.formats.config import config_data, config_from
+from tournaments.formats.seasons.section_table import USUAL, check_criteria
+from tournaments.formats.seasons.settings import SeasonRules
+from tournaments.leagues.commands import allow, check_seen, lock_season, lock_section, write
+from tournaments.leagues.models import Division, League, Season, Section, Squad, Team
+from tournaments.permissions import Permission
+
+MAX_DIVISIONS = 12
+MAX_SQUADS = 24
+
+
+@command(
+    Action.CREATE_LEAGUE,
+    lock=lock_club,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: League.objects.get(pk=done.detail["league"]),
+)
+def create_league(club: Club, name: str, divisions: Sequence[str], *, context: Context, about: str = "") -> League:
+    """A league with its divisions, the top one first."""
+    clean, names = tidy(name, 80), [tidy(one, 40) for one in divisions]
+    if not 1 <= len(names) <= MAX_DIVISIONS:
+        raise RuleError("A league has 1 to {most} divisions; name each on a line of its own.", most=MAX_DIVISIONS)
+    _check_once(names)
+    if club.leagues.filter(name=clean).exists():
+        raise RuleError("{club} has a league called {name} already. Give this one another name.", club=club, name=clean)
+    league = with_slug(League(club=club, name=clean, about=about))
+    Division.objects.bulk_create(
+        Division(league=league, level=level, name=one) for level, one in enumerate(names, start=1)
+    )
+    context.log(detail={"league": league.pk})
+    return league
+
+
+def _lock(league: League) -> League:
+    league.club = lock_club(league.club_id)
+    return league
+
+
+@command(
+    Action.CREATE_SEASON,
+    lock=_lock,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: Season.objects.get(pk=done.detail["season"]),
+)
+def create_season(
+    league: League,
+    name: str,
+    rules: dict[str, Any],
+    *,
+    context: Context,
+    criteria: Sequence[str] = USUAL,
+    follows: Season | None = None,
+) -> Season:
+    """A season that is being set up, with a section for each division. rules: those not named keep their defaults."""
+    settings = config_from(SeasonRules, rules)
+    check_criteria(criteria)
+    clean = tidy(name, 60)
+    if league.seasons.filter(name=clean).exists():
+        raise RuleError(
+            "{league} has a season called {name} already. Give this one another name.", league=league, name=clean
+        )
+    season = Season(league=league, name=clean, rules=config_data(settings), criteria=list(criteria), follows=follows)
+    with_slug(season)
+    Section.objects.bulk_create(Section(season=season, division=one) for one in league.divisions.all())
+    write(season, context)
+    return season
+
+
+@command(Action.SET_SEASON_RULES, lock=lock_season, permission=allow, version=check_seen)
+def set_rules(
+    season: Season, rules: dict[str, Any], *, context: Context, expected_version: int | None = None
+) -> Season:
+    """Change the house rules while the season is being set up."""
+    check_set_up(season)
+    season.rules = config_data(config_from(SeasonRules, rules))
+    season.save(update_fields=["rules"])
+    write(season, context)
+    return season
+
+
+@command(
+    Action.ADD_SQUAD,
+    lock=lock_section,
+    permission=allow,
+    replay=lambda done: Squad.objects.get(pk=done.detail["squad"]),
+)
+def add_squad(section: Section, team_name: str, *, context: Context, venue: Venue | None = None) -> Squad:
+    """Let a team of that name play in the section; a new one is made when the league has none of that name."""
+    season = section.season
+    check_set_up(season)
+    if section.squads.count() >= MAX_SQUADS:
+        raise RuleError(
+            "{section} has {most} squads. Open another division for more.", section=section, most=MAX_SQUADS
+        )
+    team, _ = Team.objects.get_or_create(league=season.league, name=tidy(team_name, 60), defaults={"venue": venue})
+    if venue and team.venue != venue:
+        team.venue = venue
+        team.save(update_fields=["venue"])
+    squad = place(season, section, team)
+    write(season, context, detail={"squad": squad.pk})
+    return squad
+
+
+def place(season: Season, section: Section, team: Team) -> Squad:
+    """A team's squad in a section, with the next number. For the commands of this package."""
+    if there := season.squads.filter(team=team).select_related("section__division").first():
+        raise RuleError("{team} plays in {section} already.", team=team, section=there.section)
+    number = (season.squads.aggregate(last=Max("number"))["last"] or 0) + 1
+    return Squad.objects.create(season=season, section=section, team=team, number=number)
+
+
+def check_set_up(season: Season) -> None:
+    if season.state != Season.State.SETUP:
+        raise RuleError(
+            "{season} is running, so its rules and squads stay. Rule on single fixtures instead.", season=season
+        )
+    if season.fixtures.exists():
+        raise RuleError("The fixtures are drafted already. Throw the draft away first, then change this.")
+
+
+def tidy(text: str, most: int) -> str:
+    """A name as it is kept. RuleError for none, or one that is too long."""
+    clean = " ".join(text.split())
+    if not clean or len(clean) > most or "\0" in clean:
+        raise RuleError("A name here has 1 to {most} letters.", most=most)
+    return clean
+
+
+def _check_once(names: Sequence[str]) -> None:
+    twice = [name for name in names if [one.casefold() for one in names].count(name.casefold()) > 1]
+    if twice:
+        raise RuleError("There are two divisions called {name}. Give each a name of its own.", name=twice[0])

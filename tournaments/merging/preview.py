@@ -1,0 +1,214 @@
+"""What merging two records of a club would do, and why it cannot be done."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from games.accounts.models import Player
+from games.engine.language import say, say_number
+from games.engine.messages import Message, message
+from games.tables.models import GamePlayer
+from tournaments.checkin.models import EntryPlayer
+from tournaments.clubs.identity import records_of
+from tournaments.clubs.models import Club, Membership
+from tournaments.leagues.models import Fixture, LineUpPlayer, Season, SquadPlayer
+from tournaments.merging.models import PlayerAlias
+from tournaments.registration.models import RegisteredPlayer
+from tournaments.rewards.models import Outing
+from tournaments.rounds.models import Seat
+
+
+@dataclass(frozen=True)
+class Preview:
+    """kept: the record that stays in use. problems: why it cannot be, each with what to do. counts: what is counted for
+    one person afterwards: entries, seats, places in squads, games. handed: what is still to come and goes over."""
+
+    kept: Player
+    gone: Player
+    problems: tuple[str, ...]
+    counts: tuple[int, int, int, int]
+    handed: tuple[Message, ...]
+
+    @property
+    def digest(self) -> str:
+        """Names what was looked at, in whichever language, so that nothing else is agreed to."""
+        shown = [self.kept.pk, self.gone.pk, self.counts, [one.as_data() for one in self.handed]]
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+    @property
+    def counted(self) -> list[str]:
+        """What is counted, in words."""
+        entries, seats, places, games = self.counts
+        said = (
+            (entries, say_number("{number} entry", "{number} entries", entries)),
+            (seats, say_number("{number} seat in a round", "{number} seats in rounds", seats)),
+            (places, say_number("{number} place in a squad", "{number} places in squads", places)),
+            (games, say_number("{number} game counted", "{number} games counted", games)),
+        )
+        return [text for number, text in said if number]
+
+
+def preview_of(club: Club, kept: Player, gone: Player) -> Preview:
+    problems = tuple(_problems(club, kept, gone))
+    return Preview(kept, gone, problems, _counts(gone), () if problems else tuple(_handed(club, gone)))
+
+
+def squads_to_hand(club: Club, gone: Player) -> QuerySet[SquadPlayer]:
+    """Where the record belongs now, in seasons that are not closed."""
+    rows = SquadPlayer.objects.filter(season__league__club=club, player=gone, until=None)
+    return rows.exclude(season__state=Season.State.CLOSED).select_related("squad__team", "season").order_by("pk")
+
+
+def line_ups_to_hand(club: Club, gone: Player) -> QuerySet[LineUpPlayer]:
+    """Named for a fixture that has not begun."""
+    rows = LineUpPlayer.objects.filter(season__league__club=club, player=gone, fixture__event=None)
+    return rows.filter(fixture__state=Fixture.State.PLANNED).order_by("pk")
+
+
+def entries_to_hand(club: Club, gone: Player) -> QuerySet[EntryPlayer]:
+    """Entered in an event that is not finished, and without a seat there yet."""
+    rows = EntryPlayer.objects.filter(event__club=club, event__finished_at=None, player=gone, is_active=True)
+    return rows.select_related("event", "entry").order_by("event", "pk")
+
+
+def _counts(gone: Player) -> tuple[int, int, int, int]:
+    records = records_of(gone)
+    return (
+        EntryPlayer.objects.filter(player__in=records).values("entry").distinct().count(),
+        Seat.objects.filter(player__in=records).count(),
+        SquadPlayer.objects.filter(player__in=records).count(),
+        Outing.objects.filter(player=records[0]).count(),
+    )
+
+
+def _handed(club: Club, gone: Player) -> Iterator[Message]:
+    for squad in squads_to_hand(club, gone):
+        yield message("the place in {squad}, {season}", squad=str(squad.squad), season=str(squad.season))
+    number = line_ups_to_hand(club, gone).count()
+    if number == 1:
+        yield message("1 line-up for fixtures to come")
+    elif number:
+        yield message("{number} line-ups for fixtures to come", number=number)
+    for row in entries_to_hand(club, gone):
+        yield message("the entry in {event}", event=str(row.event))
+    member = Membership.objects.filter(club=club, player=gone).first()
+    if member and member.number:
+        yield message("the club number {number}, if there is no other", number=member.number)
+
+
+def _problems(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    """The first group that has any is enough: the others build on it."""
+    for group in (_not_two_records, _logs_in, _of_elsewhere, _are_two_people, _still_playing):
+        found = list(group(club, kept, gone))
+        yield from found
+        if found:
+            return
+
+
+def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    if kept == gone:
+        yield say("These are one record. Choose two.")
+    for player in PlayerAlias.objects.filter(player__in=(kept, gone)).select_related("player", "person"):
+        yield say(
+            "{record} was merged into {person} already. Choose {person} instead.",
+            record=player.player,
+            person=player.person,
+        )
+    if kept.is_bot or gone.is_bot:
+        yield say("A bot is nobody's record.")
+    for one in (kept, gone):
+        if one.erased_at:
+            yield say(
+                "{record}: what was personal here has been erased. Nobody can tell whose record it was.", record=one
+            )
+
+
+def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    if not gone.user_id:
+        return
+    if kept.user_id:
+        yield say(
+            "{kept} and {gone} both log in. Ask which account is to stay; once the other one is closed, "
+            "its record can be merged.",
+            kept=kept,
+            gone=gone,
+        )
+    else:
+        yield say("{gone} logs in and {kept} does not. Keep the record of {gone} instead.", gone=gone, kept=kept)
+
+
+def _of_elsewhere(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    records = records_of(gone)
+    known = Membership.objects.filter(player=gone)
+    if not known.filter(club=club).exists():
+        yield say("{gone} is not known to {club}. Only its own records can be merged.", gone=gone, club=club)
+    played = Seat.objects.filter(player__in=records).exclude(round__stage__event__club=club)
+    entered = EntryPlayer.objects.filter(player__in=records).exclude(event__club=club)
+    if known.exclude(club=club).exists() or played.exists() or entered.exists():
+        yield say(
+            "{gone} is known elsewhere too, and this club cannot decide for others. Keep that record instead.",
+            gone=gone,
+        )
+
+
+def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    own, others = records_of(kept), records_of(gone)
+    there = Seat.objects.filter(player__in=own).values("round")
+    both = Seat.objects.filter(player__in=others, round__in=there).select_related("round__stage__event").first()
+    if both:
+        yield say(
+            "Both sat at a table in round {number} of {event}, so they are two people. "
+            "If a wrong name was seated there, that result has to stay as it was played.",
+            number=both.round.number,
+            event=both.round.stage.event,
+        )
+    entered = EntryPlayer.objects.filter(player__in=own, is_active=True).values("event")
+    twice = EntryPlayer.objects.filter(player__in=others, is_active=True, event__in=entered).select_related("event")
+    if not both and (row := twice.first()):
+        yield say(
+            "Both are entered in {event}. Let one of them be replaced there, or treat them as two people.",
+            event=row.event,
+        )
+    met = GamePlayer.objects.filter(player__in=own).values("game")
+    if GamePlayer.objects.filter(player__in=others, game__in=met).exists():
+        yield say("Both sat in the same game online, so they are two people.")
+
+
+def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
+    seats = Seat.objects.filter(player__in=records_of(gone), round__stage__event__finished_at=None)
+    for name in seats.values_list("round__stage__event__name", flat=True).order_by().distinct():
+        yield say(
+            "{gone} has a seat in {event}, which is not finished. Finish it first, then merge.", gone=gone, event=name
+        )
+    registered = RegisteredPlayer.objects.filter(player=gone, is_live=True, event__finished_at=None)
+    for one in registered.select_related("event"):
+        yield say(
+            "{gone} is registered for {event}. Take {gone} out there first, and register {kept} instead.",
+            gone=gone,
+            event=one.event,
+            kept=kept,
+        )
+    for row in squads_to_hand(club, gone):
+        later = Q(until=None) | Q(until__gt=row.since)
+        there = SquadPlayer.objects.filter(later, season=row.season, player=kept).select_related("squad__team").first()
+        if there:
+            yield say(
+                "{kept} belongs to {own} and {gone} to {other} in {season}. Let {gone} leave the squad first.",
+                kept=kept,
+                own=there.squad,
+                gone=gone,
+                other=row.squad,
+                season=row.season,
+            )
+    fixtures = line_ups_to_hand(club, gone).values("fixture")
+    if LineUpPlayer.objects.filter(player=kept, fixture__in=fixtures).exists():
+        yield say("Both are named for the same fixture. Set that line-up again without {gone} first.", gone=gone)
+    for line_up in line_ups_to_hand(club, gone).filter(turn__isnull=False):
+        if LineUpPlayer.objects.filter(season=line_up.season, player=kept, turn__isnull=False).exists():
+            yield say(
+                "Both are borrowed in {season}. Set the line-up to come again without {gone} first.",
+                season=line_up.season,
+                gone=gone,
+            )

@@ -1,0 +1,1 @@
+"""Players: finding one, a player's page, and two players compared."""

@@ -1,0 +1,94 @@
+"""A player's rating over time as a picture: a line for the number shown, and round it how unsure it was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.honours.ratings.rating import Rating
+from tournaments.honours.ratings.shown import CAUTION, NEWCOMERS_NUMBER, SCALE
+from tournaments.rewards.models import RatingChange, RatingPool
+
+WIDTH, HEIGHT = 640, 240
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
+MAX_GAMES, MAX_POINTS = 1000, 100
+STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
+"""Of numbers at the side."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A rating right after a game."""
+
+    at: datetime
+    number: int
+    give_or_take: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """name: whose. path and band: as an SVG path's d."""
+
+    name: str
+    path: str
+    band: str
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """ticks: (y, number); days: (x, anchor, date)."""
+
+    lines: tuple[Line, ...]
+    ticks: tuple[tuple[float, int], ...]
+    days: tuple[tuple[float, str, datetime], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def moments_of(pool: RatingPool, player: int) -> tuple[Moment, ...]:
+    """Of the newest games, in their order; of many, as many as a picture can show, the newest among them."""
+    rows = RatingChange.objects.filter(pool=pool, player=player).order_by("-ended_at", "-counted_id")
+    newest = list(rows.values_list("ended_at", "mu", "sigma")[:MAX_GAMES])
+    apart = -(-len(newest) // MAX_POINTS) or 1
+    return tuple(_moment(*row) for row in reversed(newest[::apart]))
+
+
+def _moment(at: datetime, mu: float, sigma: float) -> Moment:
+    rating = Rating(mu, sigma)
+    number = round(NEWCOMERS_NUMBER + SCALE * (rating.mu - CAUTION * rating.sigma))
+    return Moment(at, number, round(SCALE * sigma))
+
+
+def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
+    """One picture for one player or several; None while nobody has two games."""
+    drawn = [(name, moments) for name, moments in named if len(moments) > 1]
+    if not drawn:
+        return None
+    every = [moment for _, moments in drawn for moment in moments]
+    first, last = min(one.at for one in every), max(one.at for one in every)
+    low = min(one.number - one.give_or_take for one in every)
+    high = max(one.number + one.give_or_take for one in every)
+    step = next((one for one in STEPS if (high - low) / one <= 5), STEPS[-1])
+    bottom, top = low // step * step, -(-high // step) * step
+
+    def x(at: datetime) -> float:
+        share = (at - first) / (last - first) if last > first else 1.0
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(number: float) -> float:
+        return round(HEIGHT - BOTTOM - (number - bottom) / (top - bottom) * (HEIGHT - TOP - BOTTOM), 1)
+
+    def line(name: str, moments: tuple[Moment, ...]) -> Line:
+        upper = [f"{x(one.at)} {y(one.number + one.give_or_take)}" for one in moments]
+        lower = [f"{x(one.at)} {y(one.number - one.give_or_take)}" for one in reversed(moments)]
+        middle = [f"{x(one.at)} {y(one.number)}" for one in moments]
+        return Line(name, f"M{'L'.join(middle)}", f"M{'L'.join([*upper, *lower])}Z", moments)
+
+    return Curve(
+        tuple(line(name, moments) for name, moments in drawn),
+        tuple((y(number), number) for number in range(bottom, top + 1, step)),
+        ((x(first), "start", first), (x(last), "end", last)),
+    )

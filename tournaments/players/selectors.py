@@ -1,0 +1,135 @@
+"""A player's page: ratings, form, statistics, games, and whom the player has sat with and against. Reads only."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from tournaments.honours.facts import PlayedGame
+from tournaments.honours.ratings.shown import GRACE, SCALE, Shown
+from tournaments.honours.statistics.cards import EMPTY, Card, Together
+from tournaments.leaderboards.rankings import shown_now
+from tournaments.players.rating_curve import Moment, moments_of
+from tournaments.rewards.counting import read
+from tournaments.rewards.models import CountedGame, Outing, PlayerRating, RatingChange, SpanTotals
+from tournaments.rewards.ratings import is_being_recomputed
+from tournaments.rewards.scopes import ALL, BOTS
+from tournaments.rewards.statistics import card_from
+
+FORM, PAGE, COMPANY = 10, 20, 12
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rating in one pool. is_resting: no game for sixty days, and off the ranking until the next one."""
+
+    row: PlayerRating
+    shown: Shown
+    is_resting: bool
+    is_being_recomputed: bool
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A game from the player's side. gain: what it did to the rating as shown, without caution; None: not rated."""
+
+    row: CountedGame
+    game: PlayedGame
+    outcome: str
+    own: int
+    others: tuple[int, ...]
+    gain: int | None
+
+
+@dataclass(frozen=True)
+class Companion:
+    player: int
+    together: Together
+    against: Together
+
+
+def ratings_of(player: int, now: datetime) -> list[Rated]:
+    """In every pool, the one with the most games first."""
+    rows = PlayerRating.objects.filter(player=player).select_related("pool__club").order_by("-games", "pool")
+    return [
+        Rated(
+            row,
+            shown_now(row, now),
+            row.last_at <= now - GRACE,
+            is_being_recomputed(row.pool.key),
+            moments_of(row.pool, player),
+        )
+        for row in rows[:4]
+    ]
+
+
+def games_of(player: int) -> QuerySet[Outing]:
+    """Newest first."""
+    found = Outing.objects.filter(player=player).select_related(
+        "counted__event__club", "counted__club", "counted__game__table"
+    )
+    return found.order_by("-ended_at", "-counted")
+
+
+def history(player: int, page: int) -> tuple[Page[Outing], list[PlayedLine]]:
+    """A page of the games, and its lines."""
+    shown = Paginator(games_of(player), PAGE).get_page(page)
+    return shown, lines_of(player, [outing.counted for outing in shown])
+
+
+def lines_of(player: int, rows: Sequence[CountedGame]) -> list[PlayedLine]:
+    gains = _gains(player, [row.pk for row in rows])
+    return [_line(player, row, gains.get(row.pk)) for row in rows]
+
+
+def _line(player: int, row: CountedGame, gain: int | None) -> PlayedLine:
+    game = read(row)
+    side = game.side_of(player)
+    others = tuple(points for number, points in enumerate(game.points) if number != side)
+    return PlayedLine(row, game, outcome_of(game, player), game.points[side], others, gain)
+
+
+def outcome_of(game: PlayedGame, player: int) -> str:
+    if not game.was_played:
+        return "forfeit"
+    return "won" if game.has_won(player) else "shared" if game.has_shared(player) else "lost"
+
+
+def _gains(player: int, games: Collection[int]) -> dict[int, int]:
+    rows = RatingChange.objects.filter(player=player, counted__in=games).values_list("counted_id", "mu", "before")
+    return {game: round(SCALE * (mu - float(before.split(" ")[0]))) for game, mu, before in rows}
+
+
+def spans_of(player: int) -> list[SpanTotals]:
+    """All times first, then each club, friendly games and those with bots."""
+    rows = SpanTotals.objects.filter(player=player, span="all")
+    return sorted(rows, key=lambda row: (row.scope == BOTS, row.scope != ALL, -row.games))
+
+
+def months_of(player: int, most: int = 12) -> list[SpanTotals]:
+    """The latest ones with a game, of everything."""
+    rows = SpanTotals.objects.filter(player=player, scope=ALL, span__contains="-")
+    return list(rows.order_by("-span")[:most])
+
+
+def card_of(spans: Sequence[SpanTotals]) -> Card:
+    """Everything among people."""
+    return next((card_from(row) for row in spans if row.scope == ALL), EMPTY)
+
+
+def companions(card: Card, most: int = COMPANY) -> list[Companion]:
+    """With whom and against whom the player has sat most often."""
+    found = [
+        Companion(other, card.partners.get(other, Together()), card.rivals.get(other, Together()))
+        for other in card.partners.keys() | card.rivals.keys()
+    ]
+    found.sort(key=lambda one: (-one.together.games - one.against.games, one.player))
+    return found[:most]
+
+
+def form_of(lines: Sequence[PlayedLine]) -> list[PlayedLine]:
+    """The last ten, oldest first."""
+    return list(reversed(lines[:FORM]))

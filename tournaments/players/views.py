@@ -1,0 +1,159 @@
+"""Players: finding one, a player's own page, two beside each other, and the setting about the name."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.clubs import public_names
+from tournaments.clubs.models import Club
+from tournaments.errors import KeyReused, NotAllowed
+from tournaments.honours.statistics.cards import Together
+from tournaments.http import actor_for, asked_number, context_for, refused, words_asked
+from tournaments.merging import claims
+from tournaments.players import selectors as player_selectors
+from tournaments.players.rating_curve import curve_of
+from tournaments.results.models import Channel
+from tournaments.rewards import selectors
+from tournaments.rewards.scopes import ALL, BOTS, FRIENDLY
+
+MIN_LETTERS = 2
+VARIANTS = {"bid": mark("bid euchre")}
+
+
+@login_not_required
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    words = words_asked(request, "name")
+    is_asked = len(words) >= MIN_LETTERS
+    found = public_names.search(actor_for(request), words) if is_asked else []
+    return render(request, "players/players.html", {"words": words, "found": found, "is_asked": is_asked})
+
+
+@login_not_required
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    actor = actor_for(request)
+    found, named = _player(request, pk)
+    if hasattr(found, "alias"):
+        return redirect("player", pk=found.alias.person_id)
+    ratings = player_selectors.ratings_of(pk, timezone.now())
+    page, lines = player_selectors.history(pk, asked_number(request, "page") or 1)
+    spans = player_selectors.spans_of(pk)
+    card = player_selectors.card_of(spans)
+    company = player_selectors.companions(card)
+    latest = (
+        lines
+        if page.number == 1
+        else player_selectors.lines_of(
+            pk, [one.counted for one in player_selectors.games_of(pk)[: player_selectors.FORM]]
+        )
+    )
+    people = {other for line in lines for other in line.game.players} | {one.player for one in company}
+    context = {
+        "named": named,
+        "ratings": [(one, curve_of([(named.name, one.moments)]), _pool_name(one)) for one in ratings],
+        "form": player_selectors.form_of(latest),
+        "page_obj": page,
+        "lines": lines,
+        "spans": [(_scope_name(row.scope, clubs), row) for clubs in [_clubs(spans)] for row in spans],
+        "months": player_selectors.months_of(pk),
+        "card": card,
+        "company": company,
+        "names": public_names.names_for(actor, people),
+        "may_hide": public_names.may_hide(actor, found),
+        "is_self": actor.player == found,
+        "claimable": claims.claimable(found) if actor.user else None,
+        "wall": None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found),
+    }
+    return render(request, "players/player.html", context)
+
+
+@login_not_required
+@require_safe
+def compare_players(request: HttpRequest) -> HttpResponse:
+    """?one=3&two=7"""
+    pair = [_player(request, asked_number(request, name) or 0)[1] for name in ("one", "two")]
+    now = timezone.now()
+    spans = [player_selectors.spans_of(one.pk) for one in pair]
+    cards = [player_selectors.card_of(rows) for rows in spans]
+    ratings = [player_selectors.ratings_of(one.pk, now) for one in pair]
+    shared = next(
+        (key for key in (one.row.pool.key for one in ratings[0]) if key in {one.row.pool.key for one in ratings[1]}),
+        None,
+    )
+    same = [next((one for one in rows if one.row.pool.key == shared), None) for rows in ratings]
+    context = {
+        "one": pair[0],
+        "two": pair[1],
+        "cards": cards,
+        "rows": list(_rows(cards)),
+        "same": same,
+        "curve": curve_of([(who.name, one.moments) for who, one in zip(pair, same, strict=True) if one]),
+        "together": cards[0].partners.get(pair[1].pk, Together()),
+        "against": cards[0].rivals.get(pair[1].pk, Together()),
+    }
+    return render(request, "players/compare.html", context)
+
+
+@require_POST
+def hide_name(request: HttpRequest, pk: int) -> HttpResponse:
+    found, _ = _player(request, pk)
+    try:
+        is_hidden = request.POST.get("hidden") == "1"
+        public_names.hide_name(found.pk, is_hidden, context=context_for(request, None, Channel.PAGE))
+    except (NotAllowed, KeyReused, RuleError) as error:
+        return refused(request, error, None)
+    text = say("Name hidden from strangers.") if is_hidden else say("Name shown to everyone.")
+    messages.success(request, text)
+    return redirect("player", pk=pk)
+
+
+def _player(request: HttpRequest, pk: int) -> tuple[Player, public_names.Named]:
+    """One whose name the viewer may read. The page of another would say by games and days who it is."""
+    actor = actor_for(request)
+    found = public_names.known_to(actor, Player.objects.filter(pk=pk).select_related("alias")).first()
+    if found is None:
+        raise Http404("No such player.")
+    return found, public_names.named(found, actor)
+
+
+def _clubs(spans: list[Any]) -> dict[str, str]:
+    numbers = [row.scope for row in spans if row.scope.isdigit()]
+    return {str(pk): name for pk, name in Club.objects.filter(pk__in=numbers).values_list("pk", "name")}
+
+
+def _scope_name(scope: str, clubs: dict[str, str]) -> str:
+    fixed = {ALL: say("Everything"), FRIENDLY: say("Friendly games"), BOTS: say("With bots")}
+    return fixed.get(scope) or clubs.get(scope, scope)
+
+
+def _pool_name(rated: player_selectors.Rated) -> str:
+    pool = rated.row.pool
+    parts = [pool.club.name if pool.club else say("Friendly games")]
+    if pool.variant != "classic":
+        parts.append(say(VARIANTS[pool.variant]) if pool.variant in VARIANTS else pool.variant)
+    if pool.has_bots:
+        parts.append(say("with bots"))
+    return ", ".join(parts)
+
+
+def _rows(cards: list[Any]) -> Any:
+    """What is compared: a name, and both values."""
+    one, two = (card.totals for card in cards)
+    yield say("Games"), one.games, two.games
+    yield say("Won"), one.wins, two.wins
+    yield say("Share of wins"), f"{100 * float(one.win_rate):.0f} %", f"{100 * float(two.win_rate):.0f} %"
+    yield say("Points"), one.points, two.points
+    yield say("Best game"), one.best, two.best
+    yield say("Loners made"), one.loners_made, two.loners_made
+    yield say("Marches"), one.marches, two.marches
+    yield say("Euchres"), one.euchres_made, two.euchres_made
+    yield say("Longest winning streak"), cards[0].winning.longest, cards[1].winning.longest

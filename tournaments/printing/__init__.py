@@ -1,0 +1,1 @@
+"""Everything that is printed, as PDF or as plain pages."""

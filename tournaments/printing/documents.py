@@ -1,0 +1,347 @@
+"""Everything that can be printed for an event: one row each, with what has to be there before it makes sense."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from hashlib import sha256
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.events import boards
+from tournaments.events.models import Event, Stage
+from tournaments.formats.progressive.config import Moves, Progressive
+from tournaments.honours.wording import money_text
+from tournaments.printing.seatings import seating_number
+from tournaments.printing.sheets import (
+    card_sheet,
+    latest_round,
+    names_by_side,
+    seating_sheet,
+    slip_sheet,
+    standings_sheet,
+    table_sheet,
+)
+from tournaments.printing.typeset import Size, pdf, qr
+from tournaments.prizes import commands as prizes
+from tournaments.results.history import current_stage
+from tournaments.rounds.models import Round
+
+# The payout sheet: who is handed how much and signs for it.
+
+
+@dataclass(frozen=True)
+class PayoutLine:
+    """amount: as people read it, "12.50". reason: which prize, and with whom it is shared."""
+
+    name: str
+    reason: str
+    amount: str
+
+
+@dataclass(frozen=True)
+class PayoutSheet:
+    """total: of the lines. explanations: how it came about, a sentence each."""
+
+    lines: tuple[PayoutLine, ...]
+    total: str
+    explanations: tuple[str, ...]
+
+
+def payout_sheet(event: Event) -> PayoutSheet | None:
+    """None as long as the event's prizes are not shown."""
+    sheet = prizes.sheet_of(event)
+    if sheet is None:
+        return None
+    lines = tuple(
+        PayoutLine(line.player.name, "; ".join(str(payout.reason) for payout in line.payouts), money_text(line.cents))
+        for line in sheet.lines
+    )
+    return PayoutSheet(lines, money_text(sum(line.cents for line in sheet.lines)), sheet.explanations)
+
+
+# One page to go on with when the site cannot be reached: the next round, empty boxes, and what to do.
+
+
+BY_HAND = {
+    "rotation": mark(
+        "seat everybody with a partner they have not had yet, and against people they have not met often."
+    ),
+    "seat_movement": mark(
+        "North stays, South goes down one table, East up one, West up two; past the last table comes the first."
+    ),
+    "grand_prix": mark(
+        "the pairs that moved before go up one table, the others stay; past the first table comes the last."
+    ),
+    "round_robin": mark("let pairs meet that have not met yet."),
+    "swiss": mark(
+        "seat pairs with equal scores together, the best at table 1, and nobody against a pair they have met."
+    ),
+    "elimination": mark("whoever lost is out; the winners of neighbouring matches of the bracket meet."),
+    "duplicate": mark("wait: the next deals are sealed on the site, and nobody can know them before."),
+}
+"""How the next round comes about without the site, by format; the progressive's own settings say it below."""
+
+
+@dataclass(frozen=True)
+class FallbackTable:
+    table: int
+    sides: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class FallbackSheet:
+    round: str
+    is_draft: bool
+    tables: tuple[FallbackTable, ...]
+    out: tuple[str, ...]
+    steps: tuple[str, ...]
+
+
+def fallback_sheet(row: Round) -> FallbackSheet:
+    tables = tuple(FallbackTable(match.table, names_by_side(match)) for match in row.matches.all())
+    out = tuple(bye.entry.name for bye in row.byes.all())
+    return FallbackSheet(str(row), row.status == Round.Status.DRAFT, tables, out, steps_of(row.stage))
+
+
+def steps_of(stage: Stage) -> tuple[str, ...]:
+    return (
+        say("Hang this page up or read it out: this is the seating, and it stays the seating when the site is back."),
+        say("Every table tells its score; write it into the boxes and let one of each side sign. Keep every slip."),
+        say("Is the site back before the round is over? Publish this round and type the scores on the page Scores."),
+        say(
+            "Is it not? For the next round, {rest} Write the seating down.",
+            rest=next_by_hand(stage.play.key, stage.settings),
+        ),
+        say(
+            "Afterwards, make every round that was played without the site by hand on the console, as it was played, "
+            "and type its scores: the standings are then the same as if the site had never been away."
+        ),
+    )
+
+
+def next_by_hand(key: str, config: Any) -> str:
+    """The rest of the sentence "For the next round, …"."""
+    if not isinstance(config, Progressive):
+        return say(BY_HAND[key])
+    if config.moves is Moves.LOSERS:
+        return say(
+            "the winners of each table stay and become opponents; the losers go one table down, away from table 1."
+        )
+    return say("the losers of each table stay and become opponents; the winners go one table up, towards table 1.")
+
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+KEPT_SECONDS = 300
+"""The moment that it says it was printed at is no further away."""
+_MAKING = tuple(Lock() for _ in range(16))
+
+
+class Need(Enum):
+    """What a paper is made from; the value says what to do as long as it is missing."""
+
+    NOTHING = ""
+    PEOPLE = mark("Nobody is entered yet. Enter the players first.")
+    PUBLISHED = mark("No round is published yet. Publish one first.")
+    NEXT = mark("No round waits to be played. Draw the next one first.")
+    RANKED = mark("There are no standings yet. They come with the first round.")
+    PRIZES = mark("The prizes are not settled yet.")
+
+    @property
+    def words(self) -> str:
+        """In the reader's language."""
+        return say(self.value)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What every paper says about the event. printed: when, where the club is. qr: the event's page as a picture."""
+
+    event: str
+    club: str
+    day: str
+    printed: str
+    address: str
+    qr: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """key: its address and its template. is_public: everybody may print it, as everybody may see it."""
+
+    key: str
+    title: str
+    about: str
+    need: Need
+    sheet: "Callable[[Event], DataclassInstance | None]"
+    is_public: bool = False
+
+    @property
+    def name(self) -> str:
+        return say(self.title)
+
+    @property
+    def blurb(self) -> str:
+        return say(self.about)
+
+
+def print_paper(event: Event, paper: Paper, *, size: Size, address: str) -> bytes:
+    """The paper as a PDF. RuleError, with what to do, when there is nothing to print yet."""
+    sheet = paper.sheet(event)
+    if sheet is None:
+        raise RuleError(paper.need.words)
+    heading = heading_of(event, address)
+    make = partial(pdf, paper.key, sheet, size=size, heading=heading)
+    if not paper.is_public:
+        return make()
+    # Not the moment of printing: a paper that says the same is the same.
+    state = (sheet, dataclasses.replace(heading, printed=""), size, get_language())
+    return _made_once(f"paper:{sha256(repr((paper.key, state)).encode()).hexdigest()}", make)
+
+
+def _made_once(key: str, make: Callable[[], bytes]) -> bytes:
+    """Setting one takes as long as ten pages. Of those who ask for it at the same moment, one makes it."""
+    with _MAKING[hash(key) % len(_MAKING)]:
+        made: bytes | None = cache.get(key)
+        if made is None:
+            made = make()
+            cache.set(key, made, KEPT_SECONDS)
+    return made
+
+
+def heading_of(event: Event, address: str) -> Heading:
+    """address: of the event's page."""
+    zone = ZoneInfo(event.club.zone)
+    return Heading(
+        event=event.name,
+        club=event.club.name,
+        day=date_format(timezone.localtime(event.starts_at, zone), "l j F Y"),
+        printed=date_format(timezone.localtime(timezone.now(), zone), "j F, H:i"),
+        address=address,
+        qr=qr(address),
+    )
+
+
+def needs_met(event: Event) -> set[Need]:
+    """What there is to print from."""
+    stage = current_stage(event)
+    statuses = set(stage.rounds.values_list("status", flat=True))
+    asked = {
+        Need.NOTHING: True,
+        Need.PEOPLE: event.entries.exists(),
+        Need.PUBLISHED: bool(statuses - {Round.Status.DRAFT}),
+        Need.NEXT: bool(statuses - {Round.Status.CLOSED}),
+        Need.RANKED: stage.standings.exists(),
+        Need.PRIZES: payout_sheet(event) is not None,
+    }
+    return {need for need, is_met in asked.items() if is_met}
+
+
+def _seating(event: Event) -> "DataclassInstance | None":
+    row = latest_round(event, with_draft=False)
+    return seating_sheet(row) if row else None
+
+
+def _cards(event: Event) -> "DataclassInstance | None":
+    sheet = card_sheet(current_stage(event), list(boards.entries_of(event)))
+    return sheet if sheet.cards else None
+
+
+def _slips(event: Event) -> "DataclassInstance | None":
+    row = latest_round(event, with_draft=False)
+    return slip_sheet(row, seating_number(row)) if row else None
+
+
+def _standings(event: Event) -> "DataclassInstance | None":
+    sheet = standings_sheet(current_stage(event))
+    return sheet if sheet.groups else None
+
+
+def _tables(event: Event) -> "DataclassInstance | None":
+    return table_sheet(event, latest_round(event, with_draft=True))
+
+
+def _fallback(event: Event) -> "DataclassInstance | None":
+    row = latest_round(event, with_draft=True)
+    return fallback_sheet(row) if row and row.status != Round.Status.CLOSED else None
+
+
+PAPERS = {
+    paper.key: paper
+    for paper in (
+        Paper(
+            "seating",
+            mark("Seating by name"),
+            mark("For the wall: everybody from A to Z with table and seat."),
+            Need.PUBLISHED,
+            _seating,
+            is_public=True,
+        ),
+        Paper(
+            "cards",
+            mark("Personal score cards"),
+            mark(
+                "Four to a page, with cutting lines: a line a round for "
+                "table, people and points. What is published is filled in."
+            ),
+            Need.PEOPLE,
+            _cards,
+        ),
+        Paper(
+            "slips",
+            mark("Table slips"),
+            mark(
+                "One for each table of the round, to write the score on. The four "
+                "letters on it take you to its line on the page Scores."
+            ),
+            Need.PUBLISHED,
+            _slips,
+        ),
+        Paper(
+            "fallback",
+            mark("The next round without the site"),
+            mark(
+                "One page: the seating, empty boxes for the "
+                "scores, and how to go on. Print it before every round, then no power cut stops the night."
+            ),
+            Need.NEXT,
+            _fallback,
+        ),
+        Paper(
+            "standings",
+            mark("Standings"),
+            mark("As on the screen, with the points of each round."),
+            Need.RANKED,
+            _standings,
+            is_public=True,
+        ),
+        Paper(
+            "signs", mark("Table signs"), mark("A large number for each table, two to a page."), Need.NOTHING, _tables
+        ),
+        Paper(
+            "tents",
+            mark("Table tents"),
+            mark("A number for each table to fold and stand up, read from both sides."),
+            Need.NOTHING,
+            _tables,
+        ),
+        Paper(
+            "payouts",
+            mark("Payout sheet"),
+            mark("Who is handed how much, with a line to sign."),
+            Need.PRIZES,
+            payout_sheet,
+        ),
+    )
+}

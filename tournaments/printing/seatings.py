@@ -1,0 +1,56 @@
+"""Seatings of an event, counted: every publication of a round is one, also when a round is published again."""
+
+from dataclasses import dataclass
+
+from games.engine.errors import RuleError
+from tournaments.events.models import Event
+from tournaments.printing.slip_codes import SEATINGS, place_of
+from tournaments.rounds.models import Match, Round
+
+
+@dataclass(frozen=True)
+class _Seatings:
+    """Of one round: the numbers of its publications. Only the last can stand, unless it was taken back."""
+
+    round: int
+    numbers: range
+    is_taken_back: bool
+
+
+def seating_number(row: Round) -> int:
+    """Which publication of its event the round's present seating is, from 0."""
+    return next(one.numbers.stop for one in _seatings(row.stage.event) if one.round == row.pk) - 1
+
+
+def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
+    """The match that a slip's code names, or a table's number in the open round.
+
+    RuleError when there is none, or when the slip was printed for a seating that was taken back.
+    """
+    clean = typed.strip()
+    if clean.isascii() and clean.isdigit():
+        return _match(open_round.pk, int(clean[:6]))
+    place = place_of(event.pk, clean)
+    for one in reversed(_seatings(event)):
+        for number in reversed(one.numbers):
+            if number % SEATINGS == place.seating:
+                if one.is_taken_back or number != one.numbers[-1]:
+                    raise RuleError("This slip is of a seating that was taken back. Use the slips of the new one.")
+                return _match(one.round, place.table)
+    raise RuleError("This code isn't known here: the slip is from another event, or its round isn't published.")
+
+
+def _match(round_id: int, table: int) -> Match:
+    found = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
+    if found is None:
+        raise RuleError("There is no table {table} in this round.", table=table)
+    return found
+
+
+def _seatings(event: Event) -> list[_Seatings]:
+    found, first = [], 0
+    rows = Round.objects.filter(stage__event=event).order_by("stage__number", "number")
+    for pk, version, status in rows.values_list("pk", "version", "status"):
+        found.append(_Seatings(pk, range(first, first + version), status == Round.Status.DRAFT))
+        first += version
+    return found

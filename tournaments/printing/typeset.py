@@ -1,0 +1,99 @@
+"""From plain data to a PDF: the only door to typst. Data reaches a template as JSON and is never part of its text."""
+
+import dataclasses
+import io
+import json
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import segno
+import typst
+from django.conf import settings
+from django.utils.translation import get_language
+
+from games.engine.language import mark, say
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+TEMPLATES = settings.BASE_DIR / "templates" / "printing"
+WORDS = (
+    mark("Score cards"),
+    mark("No. {number}"),
+    mark("Round"),
+    mark("Table"),
+    mark("Points"),
+    mark("Total"),
+    mark("{round} without the site"),
+    mark("not published yet"),
+    mark("as published"),
+    mark("Sitting out:"),
+    mark("When the site cannot be reached"),
+    mark("printed {moment}"),
+    mark("QR code"),
+    mark("Personal links"),
+    mark("Point your phone’s camera here: your table, your partner and your score slip. For you alone, until {until}."),
+    mark("Payouts"),
+    mark("Name"),
+    mark("For"),
+    mark("Amount"),
+    mark("Received"),
+    mark("Paid out by"),
+    mark("Seen by"),
+    mark("Seating, {round}"),
+    mark("{page} of {pages}"),
+    mark("seating by name"),
+    mark("Table signs"),
+    mark("Table slips, {round}"),
+    mark("Table {table}"),
+    mark("If level: {question}"),
+    mark("signed"),
+    mark("Standings"),
+    mark("= shares its place. The latest standings, with the reasons: {address}"),
+    mark("Table tents"),
+)
+"""What the papers say of their own (`say` in templates/printing/frame.typ)."""
+LETTER_ZONES = ("America/", "US/", "Canada/", "Pacific/Honolulu")
+
+
+class Size(StrEnum):
+    LETTER = "letter"
+    A4 = "a4"
+
+    @property
+    def label(self) -> str:
+        return say("Letter") if self is Size.LETTER else "A4"
+
+
+def size_for(zone: str) -> Size:
+    """What printers hold where that time zone is."""
+    return Size.LETTER if zone.startswith(LETTER_ZONES) else Size.A4
+
+
+def pdf(template: str, sheet: "DataclassInstance", *, size: Size, heading: "DataclassInstance") -> bytes:
+    """The sheet set by `templates/paper/<template>.typ`."""
+    data: dict[str, Any] = {
+        "size": size,
+        "heading": dataclasses.asdict(heading),
+        "sheet": dataclasses.asdict(sheet),
+        "language": get_language() or "en",
+        "words": {words: say(words) for words in WORDS},
+    }
+    source, told = TEMPLATES / f"{template}.typ", {"data": json.dumps(data)}
+    pages = typst.Compiler(source, root=TEMPLATES, font_paths=_fonts(), sys_inputs=told).compile(format="pdf")
+    assert isinstance(pages, bytes)
+    return pages
+
+
+def qr(address: str) -> str:
+    """The address as a picture (SVG)."""
+    drawn = io.BytesIO()
+    segno.make(address, micro=False).save(drawn, kind="svg", border=2, xmldecl=False, nl=False)
+    return drawn.getvalue().decode()
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Those that typst brings along, and after them what the machine has: they are looked for once only."""
+    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)

@@ -1,0 +1,124 @@
+"""Paper for the hall, one page that lists it all, and the field that finds the table of a printed slip."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.access import passes
+from tournaments.events.models import Event
+from tournaments.http import context_for, event_or_404, organizer_page, refused
+from tournaments.printing.documents import PAPERS, Need, Paper, heading_of, needs_met, print_paper
+from tournaments.printing.typeset import Size, pdf, qr, size_for
+from tournaments.results.models import Channel
+from tournaments.screens.playlist import PANELS
+from tournaments.templatetags.asking import in_zone
+
+# Personal links for everybody, as slips to cut apart. A link is shown once: what is printed here is stored nowhere.
+
+
+@dataclass(frozen=True)
+class PersonalLink:
+    name: str
+    address: str
+    qr: str
+
+
+@dataclass(frozen=True)
+class LinkSheet:
+    """until: when the links end, as people read it."""
+
+    until: str
+    links: tuple[PersonalLink, ...]
+
+
+def link_sheet(addresses: Iterable[tuple[Player, str]], until: str) -> LinkSheet:
+    """addresses: of every player's own link, by name."""
+    return LinkSheet(until, tuple(PersonalLink(player.name, address, qr(address)) for player, address in addresses))
+
+
+# Chromium shows a PDF through an <embed> of its own, which the pages' policy (object-src 'none') would leave blank.
+POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+@require_safe
+@organizer_page
+def papers(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything that can be printed now, and what the rest waits for; and what the board shows."""
+    met = needs_met(event)
+    context = {
+        "event": event,
+        "club": event.club,
+        "sizes": list(Size),
+        "size": _size(request, event),
+        "panels": PANELS,
+        "papers": [(one, one.need in met) for one in PAPERS.values()],
+        "has_people": Need.PEOPLE in met,
+    }
+    return render(request, "printing/printing.html", context)
+
+
+@require_safe
+@organizer_page
+def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    if key not in PAPERS:
+        raise Http404("There is no such paper.")
+    return _printed(request, event, PAPERS[key])
+
+
+@login_not_required
+@require_safe
+def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """What everybody may see on the screen, everybody may print."""
+    event = event_or_404(slug)
+    if key not in PAPERS or not PAPERS[key].is_public:
+        raise Http404("There is no such paper for everybody.")
+    try:
+        return _printed(request, event, PAPERS[key])
+    except RuleError as error:
+        return refused(request, error, event, request.headers.get("referer", ""))
+
+
+@require_POST
+@organizer_page
+def print_links(request: HttpRequest, event: Event) -> HttpResponse:
+    """New personal links for everybody, as slips with QR codes: shown this once."""
+    issued = passes.issue_passes(event.pk, context=context_for(request, event, Channel.PAGE))
+    addresses = [
+        (player, request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))) for player, token in issued
+    ]
+    sheet = link_sheet(addresses, in_zone(passes.night_ends(event), event.club))
+    made = pdf("links", sheet, size=_size(request, event), heading=heading_of(event, _address(request, event)))
+    return _as_file(made, f"{event.slug}-links")
+
+
+def _printed(request: HttpRequest, event: Event, asked: Paper) -> HttpResponse:
+    made = print_paper(event, asked, size=_size(request, event), address=_address(request, event))
+    return _as_file(made, f"{event.slug}-{asked.key}")
+
+
+def _size(request: HttpRequest, event: Event) -> Size:
+    """As asked for, else what the club's printers hold."""
+    asked = request.POST.get("size") or request.GET.get("size", "")
+    return Size(asked) if asked in Size.__members__.values() else size_for(event.club.zone)
+
+
+def _address(request: HttpRequest, event: Event) -> str:
+    return request.build_absolute_uri(event.get_absolute_url())
+
+
+def _as_file(made: bytes, name: str) -> HttpResponse:
+    """To be opened in the browser, under a name that says what it is when it is kept; kept nowhere in between."""
+    headers = {
+        "Content-Disposition": f'inline; filename="{name}-{timezone.localdate().isoformat()}.pdf"',
+        "Cache-Control": "private, no-store",
+        "Content-Security-Policy": POLICY,
+    }
+    return HttpResponse(made, content_type="application/pdf", headers=headers)

@@ -1,0 +1,215 @@
+"""Every table that points at a person, in one list: what the person's own file shows of it, and what erasing leaves.
+
+Whoever adds a column that points at a player or an account adds a line here; a test asks for it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
+from django.db.models import Model, QuerySet
+
+from games import models as tables
+from games.accounts.models import User
+from games.engine.language import mark, say
+from tournaments import models as rows
+
+KEEP: dict[str, Any] = {}
+"""It stays, with a number for a name: others' results depend on it."""
+DELETE = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """title: what it is, in plain words; in the person's file in English. field: the column that points at the person.
+    shown: the columns in the file; none for what is computed from the rest. left: what erasing writes, DELETE for rows
+    that go."""
+
+    title: str
+    model: type[Model]
+    field: str
+    shown: tuple[str, ...] = ()
+    _: KW_ONLY
+    left: dict[str, Any] | None
+
+    def of(self, records: Iterable[int], accounts: Iterable[int]) -> QuerySet[Any]:
+        """The rows about these records of a person, or about their account."""
+        is_account = self.model._meta.get_field(self.field).related_model is User
+        about = list(accounts if is_account else records)
+        return self.model._default_manager.filter(**{f"{self.field}__in": about}).order_by("pk")
+
+
+IN_EVENT = ("match__round__stage__event__name", "match__round__number", "match__table")
+LINES: tuple[Line, ...] = (
+    Line(mark("E-mail addresses"), EmailAddress, "user", ("email", "verified"), left=DELETE),
+    Line(mark("Two-step log-in"), Authenticator, "user", ("type", "created_at", "last_used_at"), left=DELETE),
+    Line(mark("Mail about trophies"), rows.MailWish, "user", ("address", "since"), left=DELETE),
+    Line(mark("Mail about trophies"), rows.NewsMail, "player", ("day", "sent_at"), left=DELETE),
+    Line(
+        mark("Programs that act for you"),
+        tables.ApiToken,
+        "user",
+        ("name", "prefix", "scopes", "created_at", "used_on"),
+        left=DELETE,
+    ),
+    Line(mark("Programs that act for you"), tables.ApiAnswer, "user", ("key", "at"), left=DELETE),
+    Line(mark("Rights in the admin"), User.groups.through, "user", ("group__name",), left=DELETE),
+    Line(mark("Rights in the admin"), User.user_permissions.through, "user", ("permission__codename",), left=DELETE),
+    Line(mark("Changes in the admin"), LogEntry, "user", ("action_time", "object_repr"), left=KEEP),
+    Line(
+        mark("Clubs that know you"),
+        rows.Membership,
+        "player",
+        ("club__name", "role", "number", "email"),
+        left={"number": "", "email": ""},
+    ),
+    Line(mark("Events in your charge"), rows.Event, "in_charge", ("name", "starts_at"), left={"in_charge": None}),
+    Line(mark("Personal links"), rows.Pass, "player", ("event__name", "created_at", "expires_at"), left=DELETE),
+    Line(
+        mark("Names taken by the code on the wall"),
+        rows.WallArrival,
+        "player",
+        ("event__name", "at", "ended_at", "trusted_at"),
+        left=DELETE,
+    ),
+    Line(mark("Your calendar's secret address"), rows.CalendarKey, "player", ("since",), left=DELETE),
+    Line(mark("Invitations you took up"), rows.InvitationUse, "player", ("invitation__club__name", "at"), left=KEEP),
+    Line(
+        mark("Records you said are yours"),
+        rows.RecordClaim,
+        "player",
+        ("club__name", "words", "status", "at"),
+        left={"words": ""},
+    ),
+    Line(
+        mark("Records you said are yours"),
+        rows.RecordClaim,
+        "record",
+        ("club__name", "status", "at"),
+        left={"words": ""},
+    ),
+    Line(
+        mark("Merged records"),
+        rows.PlayerMerge,
+        "kept",
+        ("club__name", "gone__name", "email"),
+        left={"email": "", "handed": {}},
+    ),
+    Line(
+        mark("Merged records"),
+        rows.PlayerMerge,
+        "gone",
+        ("club__name", "kept__name", "email"),
+        left={"email": "", "handed": {}},
+    ),
+    Line(mark("Merged records"), rows.PlayerAlias, "player", (), left=KEEP),
+    Line(mark("Merged records"), rows.PlayerAlias, "person", (), left=KEEP),
+    Line(
+        mark("Events you registered for"),
+        rows.RegisteredPlayer,
+        "player",
+        ("event__name", "is_live", "since"),
+        left=KEEP,
+    ),
+    Line(
+        mark("Partners you asked"), rows.PartnerAsk, "asker", ("event__name", "asked__name", "state", "at"), left=KEEP
+    ),
+    Line(
+        mark("Partners who asked you"),
+        rows.PartnerAsk,
+        "asked",
+        ("event__name", "asker__name", "state", "at"),
+        left=KEEP,
+    ),
+    Line(
+        mark("Events you played in"), rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), left=KEEP
+    ),
+    Line(mark("Seats"), rows.Seat, "player", (*IN_EVENT, "side", "position"), left=KEEP),
+    Line(mark("Late or leaving"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), left=KEEP),
+    Line(
+        mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP
+    ),
+    Line(mark("Scores you reported"), rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP),
+    Line(mark("What you did"), rows.JournalEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("What you did"), rows.JournalEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(
+        mark("Squads"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), left=KEEP
+    ),
+    Line(
+        mark("Squads"),
+        rows.LineUpPlayer,
+        "player",
+        ("squad__team__name", "fixture__number", "pair", "chair"),
+        left=KEEP,
+    ),
+    Line(mark("Squads"), rows.SeriesLine, "player", ("season__name", "place", "total"), left=KEEP),
+    Line(mark("Prizes"), rows.Payout, "player", ("event__name", "prize", "cents", "paid"), left=KEEP),
+    Line(mark("Jackpots"), rows.JackpotPosting, "player", ("period__jackpot__name", "kind", "cents", "at"), left=KEEP),
+    Line(mark("Jackpots"), rows.JackpotScore, "player", ("period__jackpot__name", "score", "place"), left=KEEP),
+    Line(mark("Trophies"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
+    Line(mark("Trophies"), rows.Feat, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
+    Line(mark("Trophies"), rows.AwardCounting, "player", (), left=KEEP),
+    Line(mark("Games that count"), rows.Outing, "player", ("counted", "side", "ended_at"), left=KEEP),
+    Line(mark("Places"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
+    Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), left=KEEP),
+    Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), left=KEEP),
+    Line(
+        mark("Statistics"), rows.SpanTotals, "player", ("scope", "span", "games", "wins", "points", "hands"), left=KEEP
+    ),
+    Line(mark("Statistics"), rows.DayCard, "player", (), left=KEEP),
+    Line(mark("Tables you opened"), tables.Table, "owner", ("name", "created_at", "closed_at"), left=KEEP),
+    Line(
+        mark("Games online"), tables.GamePlayer, "player", ("game__table__name", "game__started_at", "seat"), left=KEEP
+    ),
+    Line(mark("Games online"), tables.DealShown, "player", ("hand__game__table__name", "seat", "at"), left=KEEP),
+    Line(
+        mark("Seats online"),
+        tables.Seat,
+        "player",
+        ("table__name", "number", "since", "seen_at"),
+        left={"device": "", "deed": ""},
+    ),
+    Line(mark("What you did at tables online"), tables.TableEntry, "player", ("table__name", "verb", "at"), left=KEEP),
+    Line(
+        mark("What you said at tables online"),
+        tables.TableLine,
+        "player",
+        ("table__name", "text", "at"),
+        left={"text": "", "player": None},
+    ),
+    Line(mark("Tables you were invited to"), tables.TableGuest, "player", ("table__name", "at"), left=KEEP),
+    Line(mark("Tables you watch"), tables.Watcher, "player", ("table__name", "seen_at"), left=DELETE),
+    Line(mark("Tables where you are muted"), tables.Silence, "player", ("table__name",), left=DELETE),
+    Line(mark("Deals you prepared"), tables.PreparedDeal, "by", ("table__name", "deck", "at"), left=KEEP),
+    Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), left=KEEP),
+    Line(mark("Chips"), tables.ChipEntry, "player", ("kind", "amount", "day", "at"), left=KEEP),
+    Line(
+        mark("How you like your tables"),
+        tables.PlayerSettings,
+        "player",
+        ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts"),
+        left=DELETE,
+    ),
+    Line(mark("Your own cards"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body"), left=DELETE),
+)
+
+
+def what_is_kept() -> dict[str, list[str]]:
+    """For the page about privacy: what erasing does → with what."""
+    gone, partly, stays = [say("Your name"), say("Your account, but for what was done with it")], [], []
+    for title in dict.fromkeys(line.title for line in LINES):
+        ways = [line.left for line in LINES if line.title == title]
+        if all(left is DELETE for left in ways):
+            gone.append(say(title))
+        elif any(left != KEEP for left in ways):
+            partly.append(say(title))
+        else:
+            stays.append(say(title))
+    return {
+        say("Deleted"): gone,
+        say("Stays under a number, without what you or others wrote about you"): partly,
+        say("Stays under a number"): stays,
+    }

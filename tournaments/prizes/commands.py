@@ -1,0 +1,263 @@
+"""Showing the prizes and paying them. What was shown is frozen; paying is a tick beside each payout."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.messages import Message, message, message_from
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.audit_log import actor_name
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.commands import command, lock_event, lock_event_of
+from tournaments.context import Context
+from tournaments.entry_names import error_named, names_of
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.honours.ledger import Account as Side
+from tournaments.honours.ledger import Posting
+from tournaments.honours.pot import Pot
+from tournaments.honours.prizes import Settlement, Unresolved
+from tournaments.permissions import Permission
+from tournaments.prizes.models import Payout, PotEntry, PrizeChange, ShownPrizes
+from tournaments.prizes.preview import preview_of
+from tournaments.prizes.settlement import Outcome, digest_of, inputs_from, offer_of, settled_data, shown_of
+from tournaments.rounds.finishing import finish
+
+ADDED = message("added money")
+
+
+@command(
+    Action.SHOW_PRIZES,
+    lock=lock_event,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: ShownPrizes.objects.get(event=done.event),
+)
+def show_prizes(event: Event, *, context: Context, expected_version: str, override: str = "") -> ShownPrizes:
+    """Settle the prizes for good and show them to everybody. From now on only adjustments change what anybody gets.
+
+    expected_version: digest of the preview. override: why they are shown although not everything planned was played.
+    RuleError while a round is open, a result waits, a side prize has no winner or a tie is about money; Conflict when
+    the preview is an old one or somebody was faster.
+    """
+    if before := shown_of(event):
+        raise Conflict("The prizes were already shown by {name}.", name=actor_name(before.journal))
+    outcome = _ready(event, expected_version, override)
+    data = settled_data(outcome)
+    written = context.log(reason=override.strip())
+    shown = ShownPrizes.objects.create(event=event, settled=data, digest=digest_of(data), journal=written)
+    assert isinstance(outcome.result, Settlement)
+    _write_payouts(event, outcome.result)
+    _book(event, outcome.result, written)
+    finish(event, written)
+    return shown
+
+
+def _ready(event: Event, expected_version: str, override: str) -> Outcome:
+    offer = offer_of(event)
+    if offer is None:
+        raise RuleError("No prizes are promised for this event. Say first what the prizes are.")
+    preview, names = preview_of(event, offer), names_of(event)
+    said = [*preview.problems, *([error_named(preview.error, names)] if preview.error else [])]
+    if preview.outcome and isinstance(preview.outcome.result, Unresolved):
+        said += [one.render(names) for one in preview.outcome.result.explanations]
+    if said:
+        problems = " ".join(said)
+        raise RuleError("The prizes cannot be shown yet. {problems}", problems=problems)
+    if preview.digest != expected_version:
+        raise Conflict("What would be paid has changed since this page was made. Look at the prizes again.")
+    if preview.early and not override.strip():
+        raise RuleError("{early} Say why the prizes are shown all the same.", early=" ".join(preview.early))
+    assert preview.outcome
+    return preview.outcome
+
+
+def _write_payouts(event: Event, settlement: Settlement) -> None:
+    entries = {entry.number: entry for entry in event.entries.all()}
+    people = players_of(event)
+    Payout.objects.bulk_create(
+        Payout(
+            event=event,
+            entry=entries[one.entry],
+            chair=one.player,
+            player=people[one.entry, one.player],
+            prize=one.prize,
+            cents=one.cents,
+            reason=one.reason,
+        )
+        for one in settlement.payouts
+    )
+
+
+def players_of(event: Event) -> dict[tuple[int, int], Player]:
+    """(entry number, player of the entry from 1) → who plays for it now."""
+    rows = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player", "entry")
+    return {(row.entry.number, row.chair + 1): row.player for row in rows}
+
+
+def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
+    """Added money in, house share and prizes out."""
+    kinds = {Side.CLUB: PotEntry.Kind.HOUSE, Side.ENTRIES: PotEntry.Kind.PRIZE}
+    added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED)
+    rows = [(PotEntry.Kind.ADDED, added)] if added.cents else []
+    rows += [(kinds[one.credit], one) for one in settlement.postings()]
+    write_postings(event, rows, written)
+
+
+def write_postings(event: Event, rows: list[tuple[PotEntry.Kind, Posting]], written: JournalEntry) -> None:
+    """For the commands of this package, which hold the event's lock."""
+    entries = {entry.number: entry for entry in Entry.objects.filter(event=event)}
+    PotEntry.objects.bulk_create(
+        PotEntry(
+            event=event,
+            entry=entries[one.entry] if one.entry else None,
+            kind=kind,
+            debit=one.debit.value,
+            credit=one.credit.value,
+            cents=one.cents,
+            memo=one.memo,
+            prize=one.prize,
+            journal=written,
+        )
+        for kind, one in rows
+    )
+
+
+def _lock(payout_id: int) -> Payout:
+    event = lock_event_of(Payout, payout_id)
+    payout = Payout.objects.select_related("entry").get(pk=payout_id)
+    payout.event = event
+    return payout
+
+
+@command(Action.MARK_PAID, lock=_lock, permission=Permission.RUN_EVENT)
+def mark_paid(payout: Payout, *, context: Context) -> Payout:
+    """Tick a payout as handed over, or what was asked back as received. Nothing is paid twice."""
+    if payout.paid_id:
+        return payout
+    return _tick(payout, context, is_paid=True)
+
+
+@command(Action.UNMARK_PAID, lock=_lock, permission=Permission.RUN_EVENT)
+def unmark_paid(payout: Payout, *, context: Context) -> Payout:
+    """Take a tick off that was a mistake."""
+    if not payout.paid_id:
+        return payout
+    return _tick(payout, context, is_paid=False)
+
+
+def _tick(payout: Payout, context: Context, *, is_paid: bool) -> Payout:
+    detail = {"payout": payout.pk, "cents": payout.cents}
+    written = context.log(entry=payout.entry, detail=detail)
+    payout.paid = written if is_paid else None
+    payout.save(update_fields=["paid"])
+    return payout
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The payout sheet of an event. payouts: as shown; adjustments: those of each change, oldest first.
+
+    explanations: how it came about, with names. lines: what each player gets in all, to be signed.
+    """
+
+    shown: ShownPrizes
+    shown_by: str
+    pot: Pot
+    payouts: tuple[Payout, ...]
+    changes: tuple[tuple[PrizeChange, tuple[Payout, ...]], ...]
+    explanations: tuple[str, ...]
+    lines: tuple["SheetLine", ...]
+
+    @property
+    def prizes(self) -> list["PrizeRow"]:
+        return prize_rows(self.payouts)
+
+    @property
+    def seed(self) -> str:
+        return str(self.shown.settled["seed"])
+
+    @property
+    def seed_number(self) -> int:
+        """As lots are drawn from it."""
+        return int(self.seed, 16)
+
+    @property
+    def paid_out(self) -> int:
+        return sum(payout.cents for payout in self.payouts)
+
+    @property
+    def left(self) -> int:
+        """In the pot, or in its basket, when everything is paid."""
+        return self.pot.total - self.pot.house - sum(line.cents for line in self.lines)
+
+
+@dataclass(frozen=True)
+class PrizeRow:
+    """A prize of one entry, all its players together."""
+
+    number: int
+    reason: Message
+    payouts: tuple[Payout, ...]
+
+    @property
+    def cents(self) -> int:
+        return sum(payout.cents for payout in self.payouts)
+
+    @property
+    def names(self) -> str:
+        return " & ".join(payout.player.name for payout in self.payouts)
+
+
+def prize_rows(payouts: Iterable[Payout]) -> list[PrizeRow]:
+    """Payouts by entry and prize, in their order."""
+    found: dict[tuple[int, str], list[Payout]] = {}
+    for payout in payouts:
+        found.setdefault((payout.entry.number, payout.prize), []).append(payout)
+    return [PrizeRow(number, own[0].reason, tuple(own)) for (number, _), own in found.items()]
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """What one player of an entry is due, with the rows it comes from; nothing or less after an adjustment."""
+
+    number: int
+    player: Player
+    payouts: tuple[Payout, ...]
+
+    @property
+    def cents(self) -> int:
+        return sum(payout.cents for payout in self.payouts)
+
+    @property
+    def is_paid(self) -> bool:
+        return all(payout.paid_id for payout in self.payouts)
+
+
+def sheet_of(event: Event) -> Sheet | None:
+    """The payout sheet, for pages and for paper. None while the prizes are not shown."""
+    shown = shown_of(event)
+    if shown is None:
+        return None
+    rows = list(event.payouts.select_related("entry", "player", "paid", "change"))
+    changes = event.prize_changes.filter(answer=PrizeChange.Answer.AGREED).select_related(
+        "match__round", "proposed__user__player", "proposed__player", "answered__user__player", "answered__player"
+    )
+    names = names_of(event)
+    return Sheet(
+        shown=shown,
+        shown_by=actor_name(shown.journal),
+        pot=inputs_from(shown.settled).pot,
+        payouts=tuple(row for row in rows if row.change_id is None),
+        changes=tuple((one, tuple(row for row in rows if row.change_id == one.pk)) for one in changes),
+        explanations=tuple(message_from(one).render(names) for one in shown.settled["explanations"]),
+        lines=_lines(rows),
+    )
+
+
+def _lines(rows: list[Payout]) -> tuple[SheetLine, ...]:
+    """By entry and player, in the order in which they were first named."""
+    found: dict[tuple[int, int], list[Payout]] = {}
+    for row in rows:
+        found.setdefault((row.entry.number, row.chair), []).append(row)
+    return tuple(SheetLine(number, own[0].player, tuple(own)) for (number, _), own in found.items())

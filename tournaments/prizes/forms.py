@@ -1,0 +1,284 @@
+"""The form of what is promised: a prize plan typed in the club's money and in percent, without any script."""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.formats import get_format
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.formats.config import Choice, config_data, config_from
+from tournaments.honours.pot import MOST
+from tournaments.honours.prize_plan import (
+    Barred,
+    Base,
+    Measure,
+    PlaceTable,
+    PrizePlan,
+    Remainder,
+    Shortfall,
+    SidePrize,
+    Tied,
+    Unit,
+    Winner,
+    Worth,
+)
+from tournaments.honours.wording import Money
+from tournaments.prizes.models import PrizeOffer
+from tournaments.prizes.plans import Terms
+from tournaments.prizes.settlement import BY_NAME
+from tournaments.rounds.final_places import COUNTED
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+TABLES = range(1, 4)
+SIDES = range(1, 7)
+LAST = "last"
+CHOICES: dict[str, type[Choice]] = {
+    "measure": Measure,
+    "percent_of": Base,
+    "unit": Unit,
+    "remainder": Remainder,
+    "shortfall": Shortfall,
+    "tied": Tied,
+    "barred": Barred,
+}
+LABELS = {
+    "measure": _("The places get"),
+    "percent_of": _("Percentages are of"),
+    "unit": _("Rounding"),
+    "remainder": _("What rounding leaves"),
+    "shortfall": _("If more is promised than there is"),
+    "tied": _("Who shares a place"),
+    "barred": _("No side prize for"),
+}
+
+
+def won_by() -> list[tuple[str, str]]:
+    """What a side prize can be for, in the reader's language."""
+    counted = [(key, say(words)) for key, words in COUNTED.items()]
+    return [*counted, (LAST, say("last place (booby prize)")), (BY_NAME, say("whom the organizer names"))]
+
+
+def amount_field(label: "StrPromise", **more: Any) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label, max_digits=8, decimal_places=2, min_value=0, max_value=MOST // 100, required=False, **more
+    )
+
+
+class PlanForm(forms.Form):
+    """Every amount is typed as people write it, 12.50 or 10 for 10 %, and kept in hundredths."""
+
+    entries_per_place = forms.IntegerField(
+        label=_("One paid place per so many entries"),
+        min_value=1,
+        max_value=1000,
+        required=False,
+        help_text=_("Empty: all the places below are paid."),
+    )
+    based_on = forms.IntegerField(
+        label=_("Pro-rated amounts are for so many entries"), min_value=1, max_value=10_000, required=False
+    )
+    lot_decides = forms.BooleanField(
+        label=_("The lot of the standings decides about money too"),
+        required=False,
+        help_text=_("Else who only the lot separates shares the place when it comes to prizes."),
+    )
+    one_side_prize = forms.BooleanField(label=_("Nobody takes two side prizes"), required=False)
+    added = amount_field(_("Money that the club adds"))
+    house_percent = forms.DecimalField(
+        label=_("The house keeps, in percent of the fees"),
+        max_digits=5,
+        decimal_places=2,
+        min_value=0,
+        max_value=100,
+        required=False,
+    )
+    house_per_entry = amount_field(_("The house keeps of each fee"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, offer: PrizeOffer | None) -> None:
+        super().__init__(data, initial=_typed(offer or PrizeOffer(plan=config_data(PrizePlan()))))
+        for name, choice in CHOICES.items():
+            self.fields[name] = _choice(choice, LABELS[name])
+        for number in TABLES:
+            self.fields[f"table_{number}_from"] = forms.IntegerField(
+                label=_("From so many entries"), min_value=0, max_value=10_000, required=False
+            )
+            self.fields[f"table_{number}"] = forms.CharField(
+                label=_("Prizes, 1st place first"), max_length=300, required=False
+            )
+        for number in SIDES:
+            self.fields |= _side_fields(number)
+
+    def tables(self) -> Iterator[list[forms.BoundField]]:
+        for number in TABLES:
+            yield [self[f"table_{number}_from"], self[f"table_{number}"]]
+
+    def sides(self) -> Iterator[tuple[bool, forms.BoundField, list[forms.BoundField]]]:
+        """Whether it is filled in, the key, and the other fields of each side prize."""
+        for number in SIDES:
+            key, *others = (self[name] for name in _side_fields(number))
+            yield bool(others[0].value()), key, others
+
+    def named(self, *names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names]
+
+    def about_money(self) -> list[forms.BoundField]:
+        return self.named("added", "house_percent", "house_per_entry", "unit", "remainder", "shortfall")
+
+    def about_places(self) -> list[forms.BoundField]:
+        return self.named("measure", "percent_of", "based_on", "entries_per_place", "tied", "lot_decides")
+
+    def about_sides(self) -> list[forms.BoundField]:
+        return self.named("barred", "one_side_prize")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                cleaned["plan"] = self._plan(cleaned)
+            except RuleError as error:
+                self.add_error(None, str(error))
+        return cleaned
+
+    @property
+    def plan(self) -> PrizePlan:
+        found: PrizePlan = self.cleaned_data["plan"]
+        return found
+
+    @property
+    def terms(self) -> Terms:
+        cleaned = self.cleaned_data
+        added, percent, per_entry = (
+            _hundredths(cleaned[name]) for name in ("added", "house_percent", "house_per_entry")
+        )
+        return Terms(added, percent, per_entry, cleaned["lot_decides"])
+
+    def _plan(self, cleaned: Mapping[str, Any]) -> PrizePlan:
+        data = {name: cleaned[name] for name in (*CHOICES, "based_on", "entries_per_place", "one_side_prize")}
+        data["tables"] = [config_data(table) for table in self._tables(cleaned)]
+        data["sides"] = [config_data(prize) for prize in _sides(cleaned)]
+        return config_from(PrizePlan, data)
+
+    def _tables(self, cleaned: Mapping[str, Any]) -> Iterator[PlaceTable]:
+        for number in TABLES:
+            if text := cleaned[f"table_{number}"].strip():
+                yield PlaceTable(cleaned[f"table_{number}_from"] or 0, amounts_in(text))
+
+
+def amounts_in(text: str) -> tuple[int, ...]:
+    """Hundredths from "50, 30, 20" or "12.50 7.50"; "12,50 7,50" in a language that writes so. RuleError for others."""
+    found = []
+    between = r"(?:,(?!\d)|[\s;/%])+" if _writes_commas() else r"[\s,;/%]+"
+    for part in re.split(between, text.strip(" ,;/%")):
+        if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", part, re.ASCII):
+            raise RuleError("“{part}” is no amount. Write the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
+        found.append(_hundredths(Decimal(part.replace(",", "."))))
+    return tuple(found)
+
+
+def amounts_text(amounts: Iterable[int]) -> str:
+    """As they are typed: what `amounts_in` reads."""
+    if _writes_commas():
+        return "; ".join(_text(amount).replace(".", ",") for amount in amounts)
+    return ", ".join(map(_text, amounts))
+
+
+def _writes_commas() -> bool:
+    """Whether the reader's language has a comma where English has the point."""
+    return get_format("DECIMAL_SEPARATOR") == ","
+
+
+def _choice(choice: type[Choice], label: "StrPromise") -> forms.ChoiceField:
+    helps = " ".join(say("{label}: {explanation}", label=one.label, explanation=one.help) for one in choice)
+    return forms.ChoiceField(choices=[(one.value, one.label) for one in choice], label=label, help_text=helps)
+
+
+def _side_fields(number: int) -> dict[str, forms.Field]:
+    first = f"side_{number}_"
+    return {
+        f"{first}key": forms.SlugField(
+            widget=forms.HiddenInput, initial=lambda: secrets.token_hex(6), max_length=40, required=False
+        ),
+        f"{first}name": forms.CharField(label=_("Name"), max_length=60, required=False),
+        f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
+        f"{first}worth": forms.ChoiceField(label=_("Worth"), choices=[(one.value, one.label) for one in Worth]),
+        f"{first}amount": amount_field(_("Amount, or percent")),
+        f"{first}basket": forms.CharField(label=_("Basket"), max_length=60, required=False),
+        f"{first}each": forms.BooleanField(label=_("So much for each one, to everybody"), required=False),
+        f"{first}open": forms.BooleanField(label=_("Open to all, whatever else they won"), required=False),
+    }
+
+
+def _sides(cleaned: Mapping[str, Any]) -> Iterator[SidePrize]:
+    for number in SIDES:
+        name, key, won_by, worth, amount, basket, each, is_open = (
+            cleaned[f"side_{number}_{field}"]
+            for field in ("name", "key", "won_by", "worth", "amount", "basket", "each", "open")
+        )
+        if not name.strip():
+            continue
+        winner = Winner.LAST if won_by == LAST else Winner.EACH if each else Winner.MOST
+        kind = _by_value(Worth, worth)
+        yield SidePrize(
+            key or secrets.token_hex(6),
+            " ".join(name.split()),
+            winner,
+            kind,
+            0 if kind is Worth.BASKET else _hundredths(amount),
+            "" if won_by == LAST else won_by,
+            " ".join(basket.split()) if kind is Worth.BASKET else "",
+            is_open,
+        )
+
+
+def _by_value(choice: type[Worth], value: str) -> Worth:
+    return next(one for one in choice if one.value == value)
+
+
+def _hundredths(value: Decimal | None) -> int:
+    return int((value or 0) * 100)
+
+
+def _typed(offer: PrizeOffer) -> dict[str, Any]:
+    """What the form showed when this was promised."""
+    plan = offer.promised
+    typed: dict[str, Any] = {
+        "added": Money(offer.added).in_english,
+        "house_percent": _text(offer.house_percent),
+        "house_per_entry": Money(offer.house_per_entry).in_english,
+        "lot_decides": offer.lot_decides,
+        "based_on": plan.based_on,
+        "entries_per_place": plan.entries_per_place,
+        "one_side_prize": plan.one_side_prize,
+        **{name: getattr(plan, name).value for name in CHOICES},
+    }
+    for number, table in zip(TABLES, plan.tables, strict=False):
+        typed |= {f"table_{number}_from": table.entries, f"table_{number}": amounts_text(table.amounts)}
+    for number, prize in zip(SIDES, plan.sides, strict=False):
+        typed |= {f"side_{number}_{name}": value for name, value in _typed_side(prize).items()}
+    return typed
+
+
+def _typed_side(prize: SidePrize) -> dict[str, Any]:
+    return {
+        "key": prize.key,
+        "name": prize.name,
+        "worth": prize.worth.value,
+        "amount": _text(prize.amount),
+        "won_by": LAST if prize.winner is Winner.LAST else prize.statistic,
+        "basket": prize.basket,
+        "each": prize.winner is Winner.EACH,
+        "open": prize.open_to_all,
+    }
+
+
+def _text(hundredths: int) -> str:
+    """12.5 for 1250."""
+    return str(Decimal(hundredths) / 100)

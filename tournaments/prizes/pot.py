@@ -1,0 +1,141 @@
+"""The money of an event as it comes in: fines and baskets, mistakes taken back, and what the pot is worth now.
+
+Nothing is deleted: a posting that was a mistake is taken back by a second one.
+"""
+
+from collections import Counter
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.engine.messages import and_list, message, verbatim
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin.models import Entry
+from tournaments.commands import command, lock_event, lock_event_of, require_reason
+from tournaments.context import Context
+from tournaments.events.models import Event
+from tournaments.honours.pot import MOST, Basket, Pot, check_name
+from tournaments.honours.wording import money_text
+from tournaments.jackpots.money import take_shares_back
+from tournaments.permissions import Permission
+from tournaments.prizes.models import PotEntry, PrizeOffer, ShownPrizes
+
+Account, Kind = PotEntry.Account, PotEntry.Kind
+TAKEN_BACK = message("taken back: {memo}")
+
+
+def check_pot_is_open(event: Event) -> None:
+    """RuleError once the prizes were shown: what comes in later would change them behind everybody's back."""
+    if ShownPrizes.objects.filter(event=event).exists():
+        raise RuleError("The prizes were shown, so the pot is closed. What comes in now goes to the club directly.")
+
+
+def put_in_pot(written: JournalEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
+    """From the players into the pot. For the commands of this package, which hold the event's lock."""
+    assert written.event
+    return PotEntry.objects.create(
+        event=written.event, kind=kind, cents=cents, debit=Account.ENTRIES, credit=Account.POT, journal=written, **about
+    )
+
+
+@command(Action.CHARGE_FINE, lock=lock_event, permission=Permission.RUN_EVENT, replay=lambda done: done.pot.get())
+def charge_fine(event: Event, basket: str, cents: int, *, context: Context, entry: Entry | None = None) -> PotEntry:
+    """Put money into a basket by name: a fine that an entry paid, or what a tin on the table held."""
+    label = " ".join(basket.split())
+    assert entry is None or entry.event_id == event.pk
+    check_name(label)
+    if not 0 < cents <= MOST:
+        raise RuleError(
+            "The amount is {amount}. Write one from {least} to {most}.",
+            amount=money_text(cents),
+            least=money_text(1),
+            most=money_text(MOST),
+        )
+    check_pot_is_open(event)
+    written = context.log(entry=entry, detail={"basket": label, "cents": cents})
+    return put_in_pot(written, Kind.BASKET, cents, entry=entry, memo=verbatim(label), basket=label)
+
+
+def _lock(posting_id: int) -> PotEntry:
+    event = lock_event_of(PotEntry, posting_id)
+    posting = PotEntry.objects.select_related("entry").get(pk=posting_id)
+    posting.event = event
+    return posting
+
+
+@command(Action.UNDO_POSTING, lock=_lock, permission=Permission.RUN_EVENT, replay=lambda done: done.pot.get())
+def undo_posting(posting: PotEntry, *, reason: str, context: Context) -> PotEntry:
+    """Take a fee or a fine back that was a mistake: with a posting the other way round, so that both can be seen."""
+    if posting.kind not in (Kind.FEE, Kind.BASKET) or posting.reverses_id:
+        raise RuleError("Only a fee or a fine can be taken back.")
+    if back := PotEntry.objects.filter(reverses=posting).first():
+        return back
+    reason = require_reason(reason)
+    check_pot_is_open(posting.event)
+    detail = {"memo": posting.memo.as_data(), "cents": posting.cents}
+    written = context.log(entry=posting.entry, detail=detail, reason=reason)
+    take_shares_back(posting, written)
+    return PotEntry.objects.create(
+        event=posting.event,
+        entry=posting.entry,
+        kind=posting.kind,
+        basket=posting.basket,
+        turn=posting.turn,
+        debit=posting.credit,
+        credit=posting.debit,
+        cents=posting.cents,
+        memo=TAKEN_BACK(memo=posting.memo),
+        reverses=posting,
+        journal=written,
+    )
+
+
+def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
+    """What there is, from the postings. entries: how many count for the prizes where nobody pays a fee."""
+    rows = [row for row in PotEntry.objects.filter(event=event) if row.kind in (Kind.FEE, Kind.BASKET)]
+    fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
+    if len(fees) > 1:
+        taken = and_list(
+            say("{amount} from {number}", amount=money_text(cents), number=times)
+            for cents, times in sorted(fees.items())
+        )
+        raise RuleError(
+            "Entry fees of different amounts were taken: {taken}. Take the wrong ones back first.", taken=taken
+        )
+    [(fee, paid)] = fees.items() or [(0, 0)]
+    return Pot(
+        entries=paid if fees or event.fee else entries,
+        fee=fee,
+        added=offer.added,
+        house_percent=offer.house_percent,
+        house_per_entry=offer.house_per_entry if fees else 0,
+        baskets=tuple(Basket(label, cents) for label, cents in _baskets(rows, offer).items()),
+    )
+
+
+def _standing(rows: list[PotEntry], kind: str) -> list[PotEntry]:
+    """Those that were not taken back."""
+    taken_back = {row.reverses_id for row in rows}
+    return [row for row in rows if row.kind == kind and row.reverses_id is None and row.pk not in taken_back]
+
+
+def _baskets(rows: list[PotEntry], offer: PrizeOffer) -> dict[str, int]:
+    """Name → cents; a basket that a prize claims is there even when nothing was put into it."""
+    found = Counter(dict.fromkeys(offer.promised.baskets, 0))
+    for row in _standing(rows, Kind.BASKET):
+        found[row.basket] += row.cents
+    return dict(sorted(found.items()))
+
+
+def postings_of(event: Event) -> list[PotEntry]:
+    """What came in and what was taken back, newest first."""
+    rows = event.pot.filter(kind__in=(Kind.FEE, Kind.BASKET)).select_related("entry", "journal", "reversal")
+    return list(rows.prefetch_related("entry__lineup__player").order_by("-pk"))
+
+
+def not_paid(event: Event) -> list[Entry]:
+    """Who played and did not pay the fee, where there is one."""
+    if not event.fee:
+        return []
+    played = event.entries.filter(standings__isnull=False).distinct().prefetch_related("lineup__player", "pot")
+    return [entry for entry in played if not entry.has_paid]

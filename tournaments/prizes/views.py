@@ -1,0 +1,270 @@
+"""The prizes of an event: what everybody sees, how organizers promise, show and pay them, and second officials."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from games.tables.http import INCOMPLETE
+from tournaments.checkin.models import Entry
+from tournaments.entry_names import names_of
+from tournaments.errors import Conflict
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.events.views.public import about
+from tournaments.formats.standings.consequences import Kind
+from tournaments.honours.prize_ties import Method
+from tournaments.http import (
+    actor_for,
+    cents_in,
+    context_for,
+    done,
+    number_in,
+    of_event,
+    organizer_page,
+    scorer_page,
+    text_in,
+)
+from tournaments.prizes import commands, plans, pot, second_official
+from tournaments.prizes import selectors as prize_selectors
+from tournaments.prizes.correction_preview import consequences_of
+from tournaments.prizes.forms import PlanForm
+from tournaments.prizes.models import Payout, PotEntry, PrizeChange, PrizeOffer
+from tournaments.prizes.preview import preview_of
+from tournaments.prizes.settlement import inputs_from, offer_of
+from tournaments.prizes.words import plan_words
+from tournaments.results.models import Channel
+from tournaments.results.slips import slip_from
+from tournaments.results.views.scores import scores_only
+
+NAMED = range(1, 5)
+"""How many winners of one side prize the form has room for."""
+
+
+@login_not_required
+@require_safe
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pot, what is promised, and who got what once it was shown."""
+    event, context = about(request, slug)
+    offer, sheet, names = offer_of(event), commands.sheet_of(event), names_of(event)
+    context |= {"offer": offer, "sheet": sheet, "names": names}
+    if offer:
+        context |= {"words": plan_words(offer), "board": prize_selectors.pot_board(event, offer)}
+    if sheet:
+        context["ties"] = prize_selectors.settled_ties(event, inputs_from(sheet.shown.settled), names)
+        context["adjusted"] = [(change, commands.prize_rows(rows)) for change, rows in sheet.changes]
+        context["waiting"] = second_official.waiting_change(event) if context["may_score"] else None
+    return render(request, "prizes/prizes.html", context)
+
+
+@require_safe
+@organizer_page
+def prize_console(request: HttpRequest, event: Event) -> HttpResponse:
+    return _console_page(request, event)
+
+
+@require_safe
+@organizer_page
+def prize_sheet(request: HttpRequest, event: Event) -> HttpResponse:
+    """To print and to sign."""
+    sheet = commands.sheet_of(event)
+    if sheet is None:
+        raise RuleError("There is nothing to pay yet: the prizes were not shown.")
+    context = {"event": event, "club": event.club, "sheet": sheet, "names": names_of(event)}
+    return render(request, "prizes/prize_sheet.html", context)
+
+
+@require_POST
+@organizer_page
+def move_prizes(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """Promise, take and give back money, name a winner, decide a tie, show, pay."""
+    if verb == "plan":
+        return _promise(request, event)
+    verbs: dict[str, Callable[[HttpRequest, Event], str]] = {
+        "fine": _fine,
+        "undo": _undo,
+        "winner": _name_winner,
+        "tie": _decide_tie,
+        "show": _show,
+        "paid": _paid,
+        "unpaid": _unpaid,
+    }
+    if verb not in verbs:
+        raise Http404
+    return done(request, verbs[verb](request, event), reverse("prize_console", args=[event.slug]))
+
+
+def _promise(request: HttpRequest, event: Event) -> HttpResponse:
+    form = PlanForm(request.POST, offer=offer_of(event))
+    if not form.is_valid():
+        return _console_page(request, event, form, status=422)
+    try:
+        context, seen = context_for(request, event, Channel.PAGE), number_in(request, "seen")
+        plans.set_prize_plan(event.pk, form.plan, form.terms, context=context, expected_version=seen)
+    except (Conflict, RuleError) as error:
+        form.add_error(None, str(error))
+        return _console_page(request, event, form, status=409 if isinstance(error, Conflict) else 422)
+    return done(request, say("The prizes are promised."), reverse("prize_console", args=[event.slug]))
+
+
+def _fine(request: HttpRequest, event: Event) -> str:
+    number = request.POST.get("entry", "")
+    entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry")) if number else None
+    context = context_for(request, event, Channel.PAGE)
+    taken = pot.charge_fine(
+        event.pk, text_in(request, "basket"), cents_in(request, "amount"), context=context, entry=entry
+    )
+    return say("Put into {basket}.", basket=taken.basket)
+
+
+def _undo(request: HttpRequest, event: Event) -> str:
+    posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
+    pot.undo_posting(posting.pk, reason=text_in(request, "reason"), context=context_for(request, event, Channel.PAGE))
+    return say("Taken back. Both postings stay on record.")
+
+
+def _name_winner(request: HttpRequest, event: Event) -> str:
+    counts: dict[int, int] = {}
+    wanted = mark("Enter how many, as a whole number.")
+    for index in NAMED:
+        if request.POST.get(f"winner_{index}"):
+            count = number_in(request, f"count_{index}", wanted) if request.POST.get(f"count_{index}") else 1
+            counts[number_in(request, f"winner_{index}")] = count
+    asked: dict[str, Any] = {
+        "context": context_for(request, event, Channel.PAGE),
+        "expected_version": number_in(request, "seen"),
+    }
+    plans.name_winner(event.pk, text_in(request, "prize", 40), counts, **asked)
+    return say("Noted.")
+
+
+def _decide_tie(request: HttpRequest, event: Event) -> str:
+    about_text = text_in(request, "about", 1000)
+    if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in about_text.split(",")):
+        raise RuleError(INCOMPLETE)
+    entries = [int(part) for part in about_text.split(",")]
+    method = next((one for one in Method if one.value == request.POST.get("method")), None)
+    if method is None:
+        raise RuleError("Choose how the tie is decided.")
+    order = _ranks(request, entries) if method in (Method.PLAY_OFF, Method.CUT) else ()
+    asked: dict[str, Any] = {
+        "context": context_for(request, event, Channel.PAGE),
+        "expected_version": number_in(request, "seen"),
+    }
+    plans.decide_tie(event.pk, entries, method, order, reason=text_in(request, "reason"), **asked)
+    return say("The tie is decided.")
+
+
+def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Entry numbers, best first, those with the same rank together; who has none is left out."""
+    ranks = {entry: request.POST.get(f"rank_{entry}", "") for entry in entries}
+    given = sorted({rank for rank in ranks.values() if rank})
+    return tuple(tuple(entry for entry in entries if ranks[entry] == rank) for rank in given)
+
+
+def _show(request: HttpRequest, event: Event) -> str:
+    context, digest = context_for(request, event, Channel.PAGE), text_in(request, "digest", 64)
+    commands.show_prizes(event.pk, context=context, expected_version=digest, override=text_in(request, "override"))
+    return say("The prizes are shown to everybody.")
+
+
+def _paid(request: HttpRequest, event: Event) -> str:
+    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = commands.mark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
+    return say("Ticked: {player}.", player=payout.player)
+
+
+def _unpaid(request: HttpRequest, event: Event) -> str:
+    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = commands.unmark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
+    return say("The tick of {player} is off.", player=payout.player)
+
+
+@require_safe
+@scorer_page
+def prize_changes(request: HttpRequest, event: Event) -> HttpResponse:
+    """Corrections that wait for a second official, with everything they would change, and those answered."""
+    names = names_of(event)
+    rows = list(second_official.changes_of(event))
+    waiting = next((row for row in rows if row.answer == PrizeChange.Answer.PENDING), None)
+    context = {
+        "event": event,
+        "club": event.club,
+        "names": names,
+        "waiting": waiting,
+        "answered": [row for row in rows if row is not waiting],
+        "scores_only": scores_only(request, event),
+        "is_own": waiting is not None and waiting.proposed.user == actor_for(request, event).user,
+        "who": second_official.second_official(waiting) if waiting else "",
+    }
+    if waiting:
+        context |= _what_it_changes(event, waiting)
+    return render(request, "prizes/prize_changes.html", context)
+
+
+def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
+    change.match.round.stage.event = event
+    try:
+        found = consequences_of(change.match, slip_from(change.slip) if change.slip else None)
+    except RuleError as error:
+        return {"error": error}
+    return {"changes": [(kind, rows) for kind in Kind if (rows := [row for row in found if row.kind is kind])]}
+
+
+@require_POST
+@scorer_page
+def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> HttpResponse:
+    change = of_event(event, PrizeChange.objects.filter(event=event), pk)
+    verbs = {"agree": second_official.agree_to_change, "decline": second_official.decline_change}
+    if answer not in verbs:
+        raise Http404
+    verbs[answer](change.pk, context=context_for(request, event, Channel.PAGE))
+    said = say("Declined.")
+    if answer == "agree":
+        said = say("Agreed. The result is changed, and the adjustments are on the sheet.")
+    return done(request, said, reverse("prize_changes", args=[event.slug]))
+
+
+def _console_page(request: HttpRequest, event: Event, form: PlanForm | None = None, status: int = 200) -> HttpResponse:
+    offer, sheet, names = offer_of(event), commands.sheet_of(event), names_of(event)
+    waiting = second_official.waiting_change(event)
+    context = {
+        "event": event,
+        "club": event.club,
+        "names": names,
+        "offer": offer,
+        "sheet": sheet,
+        "waiting": waiting,
+        "postings": pot.postings_of(event),
+        "form": form or (None if sheet else PlanForm(offer=offer)),
+        "unpaid": pot.not_paid(event),
+        "named": NAMED,
+        "entries": list(boards.entries_of(event)),
+    }
+    if sheet:
+        context["new_ties"] = prize_selectors.ties_of_change(event, waiting, names)
+        context["ties"] = prize_selectors.settled_ties(event, inputs_from(sheet.shown.settled), names)
+    elif offer:
+        context |= _preview(event, offer, names)
+    return render(request, "prizes/console.html", context, status=status)
+
+
+def _preview(event: Event, offer: PrizeOffer, names: dict[int, str]) -> dict[str, Any]:
+    preview = preview_of(event, offer)
+    outcome, settlement = preview.outcome, preview.settlement
+    return {
+        "preview": preview,
+        "settlement": settlement,
+        "board": prize_selectors.pot_board(event, offer),
+        "words": plan_words(offer),
+        "unknown": outcome.unknown if outcome else (),
+        "rows": prize_selectors.paid_rows(settlement) if settlement else (),
+        "new_ties": prize_selectors.open_ties(event, outcome, names),
+        "ties": prize_selectors.settled_ties(event, outcome.inputs, names) if outcome else (),
+    }

@@ -1,0 +1,1 @@
+"""What makes the pages installable and readable without a network."""

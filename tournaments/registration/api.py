@@ -1,0 +1,124 @@
+"""Registering for an event: how it stands, and one's own place in it."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.accounts.models import Scope
+from games.api.authentication import account_of, player_of
+from games.api.frame import DetailEndpoint
+from games.api.serializers import StrictSerializer, YesNo
+from tournaments.api_requests import ClubDeed, event_or_404
+from tournaments.commands import lock_event
+from tournaments.context import Context
+from tournaments.errors import NotAllowed
+from tournaments.events.models import Event
+from tournaments.permissions import Actor
+from tournaments.registration import selectors, spots
+from tournaments.registration.models import Registration
+from tournaments.results.models import Channel
+
+
+class OwnRegistrationShape(StrictSerializer):
+    state = serializers.ChoiceField(Registration.State.choices)
+    line = serializers.IntegerField(help_text="Where on the waiting list, from 1; 0: not on it.")
+    partner = serializers.CharField()
+    is_looking = serializers.BooleanField()
+
+
+class RegistrationShape(StrictSerializer):
+    stand = serializers.ChoiceField([one.value for one in selectors.Stand])
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    capacity = serializers.IntegerField(allow_null=True, help_text="Entries; none: no limit.")
+    taken = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    mine = OwnRegistrationShape(allow_null=True, help_text="The asker's own.")
+
+
+class SignUpShape(StrictSerializer):
+    is_looking = YesNo(default=False, help_text="For a partner, at an event of pairs.")
+
+
+class OneRegistration(DetailEndpoint):
+    """How registration for an event stands, and what it is for the asker."""
+
+    answer = RegistrationShape
+
+    def find(self, slug: str) -> dict[str, Any]:
+        return panel(event_or_404(slug), oneself(self.request))
+
+
+class RegistrationDeed(ClubDeed):
+    """What a player does about the own registration. It asks no more than the scope of a player."""
+
+    answer = RegistrationShape
+    scope = Scope.REPORT
+
+    def context_of(self, key: uuid.UUID) -> Context:
+        return Context(oneself(self.request), Channel.API, key)
+
+    def locked(self, slug: str) -> Event:
+        lock_event(event_or_404(slug).pk)
+        found = event_or_404(slug)
+        if not hasattr(found, "registration"):
+            raise Http404
+        return found
+
+    def seen(self, thing: Event) -> Any:
+        return self.show(panel(thing, oneself(self.request)))
+
+
+class SignUp(RegistrationDeed):
+    """Register the account's player."""
+
+    body = SignUpShape
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
+        player = oneself(self.request).player
+        if player is None:
+            raise NotAllowed("This account has no player yet. Join a club first.")
+        spots.sign_up(thing.pk, [player], context=self.context_of(key), is_looking=data["is_looking"])
+        return panel(event_or_404(thing.slug), oneself(self.request))
+
+
+class Withdraw(RegistrationDeed):
+    """Give the place up, or the place in line."""
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
+        player = oneself(self.request).player
+        found = selectors.own_registration(thing, player) if player else None
+        if found is None:
+            raise Http404
+        spots.withdraw(found.pk, player=player, context=self.context_of(key), expected_version=found.revision)
+        return panel(event_or_404(thing.slug), oneself(self.request))
+
+
+def oneself(request: Request) -> Actor:
+    """Nothing here is about others, so the account itself may ask, whatever its token is for."""
+    return Actor(account_of(request), player_of(request))
+
+
+def panel(event: Event, actor: Actor) -> dict[str, Any]:
+    found = selectors.panel_of(event, actor)
+    if found is None:
+        raise Http404
+    mine = found.mine and {
+        "state": found.mine.state,
+        "line": found.line,
+        "partner": found.partner,
+        "is_looking": found.mine.is_looking,
+    }
+    return {
+        "stand": found.stand.value,
+        "opens_at": found.terms.opens_at,
+        "closes_at": found.terms.closes_at,
+        "capacity": found.terms.capacity,
+        "taken": found.taken,
+        "waiting": found.waiting,
+        "mine": mine,
+    }

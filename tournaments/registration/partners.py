@@ -1,0 +1,182 @@
+"""How two become a pair: one asks and the other accepts, or an organizer joins two who have no partner.
+
+The pair goes on in the registration that was there first, with its number in line.
+"""
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action
+from tournaments.checkin import entries
+from tournaments.commands import command, lock_event
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.permissions import Permission
+from tournaments.registration.commands import (
+    about,
+    check_not_begun,
+    check_seen,
+    lock_ask,
+    lock_registration,
+    require_for,
+    require_own,
+    save,
+    terms_of,
+)
+from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration
+from tournaments.registration.spots import check_free, sign_up
+from tournaments.registration.waiting_list import follow_entries, move_up
+
+State, Asked = Registration.State, PartnerAsk.State
+
+
+@command(
+    Action.ASK_PARTNER,
+    lock=lock_registration,
+    permission=require_own,
+    replay=lambda done: PartnerAsk.objects.get(journal=done),
+)
+def ask_partner(registration: Registration, asked: Player, *, context: Context) -> PartnerAsk:
+    """Ask somebody of the club to be the partner. Two who ask each other are a pair at once."""
+    event = registration.event
+    check_not_begun(event)
+    asker = _single_in(registration)
+    if asker == asked:
+        raise RuleError("Choose somebody else as partner.")
+    if open_ask := registration.asks.filter(state=Asked.OPEN).select_related("asked").first():
+        raise RuleError("{asked} was asked and has not answered. Take that back first.", asked=open_ask.asked)
+    _check_may_be_asked(event, asked)
+    written = context.log(detail=about(registration))
+    ask = PartnerAsk.objects.create(event=event, registration=registration, asker=asker, asked=asked, journal=written)
+    if mutual := PartnerAsk.objects.filter(event=event, asker=asked, asked=asker, state=Asked.OPEN).first():
+        _answer(mutual, Asked.ACCEPTED)
+        _join(event, mutual.registration, registration, asker, context)
+        ask.refresh_from_db()
+    return ask
+
+
+@command(
+    Action.SIGN_UP_ASKING,
+    lock=lock_event,
+    permission=None,
+    replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
+)
+def sign_up_asking(event: Event, player: Player, asked: Player, *, context: Context) -> Registration:
+    """Register and ask somebody to be the partner: both, or neither."""
+    if entries.entry_size(event) == 1:
+        raise RuleError("This event is played by single players: nobody needs a partner.")
+    registration = sign_up(event.pk, [player], context=context)
+    ask_partner(registration.pk, asked, context=context)
+    registration.refresh_from_db()
+    context.log(detail=about(registration))
+    return registration
+
+
+@command(Action.TAKE_BACK_ASK, lock=lock_ask, permission=require_own)
+def take_back_ask(ask: PartnerAsk, *, context: Context) -> PartnerAsk:
+    _check_open(ask)
+    _answer(ask, Asked.WITHDRAWN)
+    context.log(detail=about(ask.registration))
+    return ask
+
+
+@command(Action.ANSWER_ASK, lock=lock_ask, permission=None)
+def answer_ask(ask: PartnerAsk, accepted: bool, *, context: Context) -> PartnerAsk:
+    """The one who was asked says yes, and both are a pair; or no. An organizer may answer for a player."""
+    event = ask.event
+    require_for(ask.asked, terms_of(event), context)
+    check_not_begun(event)
+    _check_open(ask)
+    _answer(ask, Asked.ACCEPTED if accepted else Asked.DECLINED)
+    registration = ask.registration
+    if accepted:
+        follow_entries(event, context)
+        registration.refresh_from_db()
+        _single_in(registration)
+        own = _own_single(event, ask.asked)
+        if own is None:
+            check_free(event, [ask.asked], 1)
+        registration = _join(event, registration, own, ask.asked, context)
+    context.log(entry=registration.entry, detail=about(registration, answer=str(ask.state)))
+    return ask
+
+
+@command(
+    Action.JOIN_SINGLES,
+    lock=lock_registration,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
+)
+def join_singles(
+    one: Registration, other_id: int, *, context: Context, expected_version: tuple[int, int] | None = None
+) -> Registration:
+    """An organizer makes two who have no partner a pair."""
+    other = lock_registration(other_id)
+    event = one.event
+    check_not_begun(event)
+    if one.event_id != other.event_id or one == other:
+        raise RuleError("Choose two different players of this event.")
+    for registration, version in zip((one, other), expected_version or (None, None), strict=True):
+        check_seen(registration, version)
+    _single_in(one)
+    joined = _join(event, one, other, _single_in(other), context)
+    context.log(event, entry=joined.entry, detail=about(joined))
+    return joined
+
+
+def _join(
+    event: Event, one: Registration, other: Registration | None, player: Player, context: Context
+) -> Registration:
+    """The player, who has the other registration or none, becomes the partner of who is in the first."""
+    stays, goes = (one, other) if other is None or one.number < other.number else (other, one)
+    comes = player if stays == one else _single_in(one)
+    if goes:
+        goes.people.filter(is_live=True).update(is_live=False)
+        goes.state, goes.is_looking = State.JOINED, False
+        save(goes, "state", "is_looking")
+    taken = stays.people.get(is_live=True).chair
+    RegisteredPlayer.objects.create(event=event, registration=stays, player=comes, chair=1 - taken)
+    stays.state, stays.is_looking = State.WAITING, False
+    save(stays, "state", "is_looking")
+    _close_asks(event, [row.player for row in stays.people.filter(is_live=True).select_related("player")])
+    move_up(event, terms_of(event), context, new=stays)
+    stays.refresh_from_db()
+    return stays
+
+
+def _close_asks(event: Event, pair: list[Player]) -> None:
+    """Nobody waits for the answer of somebody who has a partner, nor can take an ask of theirs up."""
+    still_open = PartnerAsk.objects.filter(event=event, state=Asked.OPEN)
+    still_open.filter(asker__in=pair).update(state=Asked.WITHDRAWN)
+    still_open.filter(asked__in=pair).update(state=Asked.DECLINED)
+
+
+def _check_may_be_asked(event: Event, asked: Player) -> None:
+    if _own_single(event, asked) is None:
+        check_free(event, [asked], 1)
+
+
+def _own_single(event: Event, player: Player) -> Registration | None:
+    rows = event.registrations.filter(state=State.SINGLE, people__player=player, people__is_live=True)
+    return rows.first()
+
+
+def _single_in(registration: Registration) -> Player:
+    """Who is in it, without a partner."""
+    row = registration.people.filter(is_live=True).select_related("player").first()
+    if registration.state != State.SINGLE or row is None:
+        raise Conflict(
+            "Only who has no partner can find one: {state}.",
+            state=registration.get_state_display().lower(),
+        )
+    return row.player
+
+
+def _check_open(ask: PartnerAsk) -> None:
+    if ask.state != Asked.OPEN:
+        raise Conflict("{asked} was asked: {answer}.", asked=ask.asked, answer=ask.get_state_display().lower())
+
+
+def _answer(ask: PartnerAsk, state: PartnerAsk.State) -> None:
+    ask.state = state
+    ask.save(update_fields=["state"])

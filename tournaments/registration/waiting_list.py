@@ -1,0 +1,134 @@
+"""The waiting list: who has a place, who moves up when one is free, and what follows from the list at the door.
+
+Everything here is done under the event's lock, by the commands of this package; `tend_lines` takes the lock itself.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.locks import locking
+from tournaments import audit_log
+from tournaments.activity_log.models import Action
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.commands import lock_event
+from tournaments.context import SITE, Context
+from tournaments.events.models import Event
+from tournaments.permissions import SYSTEM
+from tournaments.registration.commands import about, has_begun, save
+from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration, RegistrationTerms
+from tournaments.rounds.models import Round
+
+State = Registration.State
+DROPPED = Entry.Status.DROPPED
+
+
+def places_taken(event: Event) -> int:
+    """Entries that did not leave, whichever way they came in: a walk-in takes a place too."""
+    return event.entries.exclude(status=DROPPED).count()
+
+
+def live(event: Event) -> QuerySet[Registration]:
+    return event.registrations.filter(state__in=Registration.LIVE).order_by("number")
+
+
+def move_up(event: Event, terms: RegistrationTerms, context: Context, *, new: Registration | None = None) -> None:
+    """Give free places to those who wait, in their order. new: one that has only just come, and never waited."""
+    waiting = live(event).filter(state=State.WAITING).prefetch_related("people__player")
+    free = None if terms.capacity is None else max(0, terms.capacity - places_taken(event))
+    for registration in waiting[:free]:
+        _confirm(event, registration, Context(SYSTEM, context.channel), is_new=registration == new)
+
+
+def _confirm(event: Event, registration: Registration, site: Context, *, is_new: bool) -> None:
+    """Being in line is what allows it, not the person's role: the site itself enters them."""
+    for left in _left_before(event, registration.players):
+        entries.give_up(left.pk, context=site)
+    registration.entry = entries.register(event.pk, registration.players, context=site)
+    registration.state = State.CONFIRMED
+    registration.moved_up_at = None if is_new else timezone.now()
+    save(registration, "entry", "state", "moved_up_at")
+    if not is_new:
+        audit_log.write(event, Action.MOVE_UP, site, entry=registration.entry, detail=about(registration))
+
+
+def _left_before(event: Event, players: Sequence[Player]) -> list[Entry]:
+    """Entries that they were marked as gone from, and come back from with this one."""
+    rows = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True, entry__status=DROPPED)
+    return list(Entry.objects.filter(pk__in=rows.values("entry")))
+
+
+def let_go(registration: Registration, leaving: Sequence[Player], context: Context) -> None:
+    """Take players out. The place is given up; a partner who stays keeps the number and looks on."""
+    registration.people.filter(player__in=leaving, is_live=True).update(is_live=False)
+    if registration.entry and registration.state == State.CONFIRMED and registration.entry.status != DROPPED:
+        entries.give_up(registration.entry.pk, context=Context(SYSTEM, context.channel))
+    stays = registration.people.filter(is_live=True).exists()
+    registration.state = State.SINGLE if stays else State.WITHDRAWN
+    registration.is_looking = False
+    registration.moved_up_at = None
+    if stays:
+        registration.entry = None
+    else:
+        registration.asks.filter(state=PartnerAsk.State.OPEN).update(state=PartnerAsk.State.WITHDRAWN)
+    save(registration, "state", "is_looking", "entry", "moved_up_at")
+
+
+def follow_entries(event: Event, context: Context) -> None:
+    """Who was marked as gone at the door has withdrawn; who was entered there is in line no more.
+
+    The entry stays as the door left it, so that marking as gone can be undone there.
+    """
+    gone = live(event).filter(state=State.CONFIRMED, entry__status=DROPPED).prefetch_related("people__player")
+    for registration in gone:
+        _follow(event, registration, registration.players, context)
+    for player, registration in _entered_meanwhile(event):
+        registration.refresh_from_db()
+        _follow(event, registration, [player], context)
+
+
+def _follow(event: Event, registration: Registration, leaving: Sequence[Player], context: Context) -> None:
+    entry = registration.entry
+    let_go(registration, leaving, context)
+    site = Context(SYSTEM, context.channel)
+    audit_log.write(event, Action.FOLLOW_DOOR, site, entry=entry, detail=about(registration))
+
+
+def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
+    """Who is in line for a place and plays for an entry already."""
+    entered = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=DROPPED)
+    waits = Q(registration__state__in=[State.SINGLE, State.WAITING], is_live=True)
+    rows = RegisteredPlayer.objects.filter(waits, event=event, player__in=entered.values("player"))
+    found = rows.select_related("player", "registration").order_by("registration__number", "chair")
+    return [(row.player, row.registration) for row in found]
+
+
+@locking()
+def tend_line(event_id: int) -> None:
+    """Bring an event's line up to date with its list at the door: places become free there too."""
+    event = lock_event(event_id)
+    terms = RegistrationTerms.objects.filter(event=event).first()
+    if terms and not event.finished_at and not has_begun(event):
+        follow_entries(event, SITE)
+        move_up(event, terms, SITE)
+
+
+def lines_to_tend() -> list[int]:
+    """Events where somebody waits though a place is free, or whose list at the door says otherwise than their line."""
+    taken = Count("entries", filter=~Q(entries__status=DROPPED), distinct=True)
+    own = Registration.objects.filter(event=OuterRef("pk"))
+    gone = Exists(own.filter(state=State.CONFIRMED, entry__status=DROPPED))
+    waits = Exists(own.filter(state=State.WAITING))
+    has_room = Q(registration__capacity=None) | Q(taken__lt=F("registration__capacity"))
+    begun = Exists(Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
+    events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None)
+    found = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def tend_lines() -> None:
+    for event_id in lines_to_tend():
+        tend_line(event_id)

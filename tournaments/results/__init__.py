@@ -1,0 +1,1 @@
+"""Results: scores reported and entered, the state of a match, and the standings that follow."""

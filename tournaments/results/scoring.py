@@ -1,0 +1,105 @@
+"""Whether a slip can be true at its table: under the stage's house rules, for the sides that sit there."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine.choices import Sides
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.engine.presets import preset
+from games.engine.rules import HouseRules, rules_from
+from games.engine.scoring import possible_hands
+from games.engine.slip import ScoreCard, score_possible
+from tournaments.errors import NeedsWinner
+from tournaments.events.models import Stage
+from tournaments.formats.base import Format, Slip
+from tournaments.formats.duplicate.config import Duplicate
+from tournaments.formats.progressive.config import Length, Progressive
+from tournaments.rounds.models import Match
+
+OWN_LENGTH = (Duplicate, Progressive)
+"""The settings of formats that say themselves how long a round lasts."""
+
+
+def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tuple[HouseRules, bool]:
+    """The house rules of a stage with that format, and whether a bell or the clock cuts its rounds short.
+
+    Those of OWN_LENGTH say themselves how long a round lasts; other formats play that many hands, or a game to so many
+    points.
+    """
+    night = preset("progressive_night")
+    if isinstance(config, Duplicate):
+        return dataclasses.replace(night, number_of_hands=config.deals), False
+    if not isinstance(config, Progressive):
+        return dataclasses.replace(night, number_of_hands=hands, play_to=play_to), False
+    if config.length is Length.HANDS:
+        return dataclasses.replace(night, number_of_hands=config.hands), False
+    return dataclasses.replace(night, number_of_hands=None), True
+
+
+def online_refusal(play: Format, *, is_cut_short: bool) -> str:
+    """Why a stage cannot be played at tables online; empty when it can."""
+    if play.has_same_deals:
+        return say(
+            "{format} needs the same deals at every table, which tables online do not have. Play it physically.",
+            format=play.name,
+        )
+    if is_cut_short:
+        return say("A table online has no bell. Let a round last a number of hands, or play at physical tables.")
+    return ""
+
+
+def check_slip(match: Match, slip: Slip) -> None:
+    """RuleError with the reason when the slip cannot have happened, NeedsWinner when a tie still needs its winner."""
+    sides = side_count(match)
+    if len(slip.points) != sides:
+        raise RuleError("{match} has {sides} sides; write one score for each.", match=match, sides=sides)
+    if slip.forfeited:
+        return
+    stage = match.round.stage
+    verdict = score_possible(
+        table_rules(stage, sides), ScoreCard(slip.points, slip.hands), cut_short=stage.is_cut_short
+    )
+    if not verdict:
+        raise RuleError(verdict.reason)
+    if question := stage.play.tie_question(stage.settings, slip):
+        raise NeedsWinner(question)
+
+
+def wrong_sides(match: Match, points: Sequence[int | None]) -> set[int]:
+    """Which scores of an impossible card to look at: those that are missing, else those beyond what one side can make,
+    else all of them."""
+    rules = table_rules(match.round.stage, len(points))
+    best = max(max(hand.points) for hand in possible_hands(rules))
+    most = rules.number_of_hands * best if rules.number_of_hands else rules.play_to - 1 + best
+    missing = {side for side, made in enumerate(points) if made is None}
+    beyond = {side for side, made in enumerate(points) if made is not None and made > most}
+    return missing or beyond or set(range(len(points)))
+
+
+def table_rules(stage: Stage, sides: int = 2) -> HouseRules:
+    """The stage's house rules at a table of that many sides; three sides play cut-throat."""
+    rules = rules_from(stage.rules)
+    if sides == 2:
+        return rules
+    return dataclasses.replace(rules, sides=Sides.SOLO, players=sides, go_alone=False)
+
+
+def hands_planned(match: Match) -> int | None:
+    """How many hands the table plays, or None when points or a bell end it."""
+    return rules_from(match.round.stage.rules).number_of_hands
+
+
+def tie_question(match: Match) -> str | None:
+    """What a form asks beside the score, in case it is level; None where a tie moves nobody."""
+    return tie_label(match.round.stage)
+
+
+def tie_label(stage: Stage) -> str | None:
+    """The same question for every table of a stage."""
+    return stage.play.tie_label(stage.settings)
+
+
+def side_count(match: Match) -> int:
+    return len({seat.side for seat in match.seats.all()})

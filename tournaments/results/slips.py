@@ -1,0 +1,54 @@
+"""A slip as plain JSON and back."""
+
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.slip import HandScore
+from tournaments.formats.base import Slip
+
+MAX_POINTS = 999
+
+
+def slip_data(slip: Slip) -> dict[str, Any]:
+    """JSON data in one fixed shape, so that equal slips are equal data."""
+    return {
+        "points": list(slip.points),
+        "hands": [[hand.side, hand.points, hand.alone] for hand in slip.hands],
+        "tie_winner": slip.tie_winner,
+        "forfeited": list(slip.forfeited),
+    }
+
+
+def slip_from(data: dict[str, Any]) -> Slip:
+    """The inverse of `slip_data`. RuleError when it is not of that shape."""
+    try:
+        tie_winner = data.get("tie_winner")
+        slip = Slip(
+            points=tuple(_whole(points) for points in data["points"]),
+            hands=tuple(
+                HandScore(_whole(side), _whole(points), alone is True) for side, points, alone in data.get("hands", ())
+            ),
+            tie_winner=None if tie_winner is None else _whole(tie_winner),
+            forfeited=tuple(_whole(side) for side in data.get("forfeited", ())),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RuleError("This slip cannot be read. Write one whole number per side.") from error
+    check_shape(slip)
+    return slip
+
+
+def _whole(value: Any) -> int:
+    """JSON's true, 1.5 and 1e999 are no points."""
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
+
+
+def check_shape(slip: Slip) -> None:
+    sides = range(len(slip.points))
+    if len(slip.points) < 2 or not all(0 <= points <= MAX_POINTS for points in slip.points):
+        raise RuleError("A slip has one score from 0 to {most} for each side.", most=MAX_POINTS)
+    if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
+        raise RuleError("A hand on this slip belongs to a side that is not at the table.")
+    if slip.tie_winner is not None and slip.tie_winner not in sides:
+        raise RuleError("The winner of the tie must be one of the sides at the table.")

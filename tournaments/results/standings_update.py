@@ -1,0 +1,175 @@
+"""Everything derived from standing results, recomputed from scratch and written where it differs."""
+
+import dataclasses
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from games.engine.messages import Message
+from games.live import publish
+from games.locks import locking
+from tournaments.checkin.models import Entry
+from tournaments.commands import lock_stage
+from tournaments.events.models import Stage
+from tournaments.formats.base import PlayedRound
+from tournaments.formats.standings import rows as standings
+from tournaments.formats.standings.unplayed import rule_named
+from tournaments.results.history import played_rounds, request_after
+from tournaments.results.models import Standing
+from tournaments.rounds.models import Match, Round
+from tournaments.signals import stage_published, stage_settled
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a stage's table as it should be."""
+
+    entry_id: int
+    group: int
+    place: int
+    is_shared: bool
+    points_over: int
+    points_under: int
+    rounds: tuple[str, ...]
+    values: tuple[str, ...]
+    because: Message
+
+    def fields(self) -> dict[str, Any]:
+        return {
+            "group": self.group,
+            "place": self.place,
+            "is_shared": self.is_shared,
+            "because": self.because,
+            "points_over": self.points_over,
+            "points_under": self.points_under,
+            "rounds": list(self.rounds),
+            "values": list(self.values),
+        }
+
+
+def settle_match(match_id: int) -> None:
+    """Bring everything derived from a match up to date. Once, five times or out of order: the same outcome.
+
+    Whoever settles a stage does so for all its matches that wait. When a hall reports at the same moment, the first of
+    its tasks leave nothing to the others.
+    """
+    waiting = Match.objects.filter(pk=match_id, unsettled_since__isnull=False)
+    stage_id = waiting.values_list("round__stage_id", flat=True).first()
+    if stage_id is not None:
+        settle_stage(stage_id)
+
+
+@locking()
+def settle_stage(stage_id: int) -> bool:
+    """Recompute a stage's standings; True when something changed. Clears what was marked unsettled."""
+    stage = lock_stage(stage_id)
+    event = stage.event
+    changed = _write(stage, standing_lines(stage))
+    waiting = Match.objects.filter(round__stage=stage, unsettled_since__isnull=False)
+    stage_settled.send(Stage, stage=stage, matches=list(waiting.values_list("pk", flat=True)))
+    waiting.update(unsettled_since=None)
+    if stage.settled_version != event.version:
+        stage.settled_version = event.version
+        stage.save(update_fields=["settled_version"])
+        publish(stage.topic, event.version)
+        stage_published.send(Stage, stage=stage)
+    return changed
+
+
+def settle_unsettled() -> int:
+    """The sweep: settle every stage that has an unsettled match. Returns how many matches were waiting."""
+    waiting = Match.objects.filter(unsettled_since__isnull=False).values_list("pk", "round__stage_id")
+    stages = {stage_id for _, stage_id in waiting}
+    for stage_id in sorted(stages):
+        try:
+            settle_stage(stage_id)
+        except Exception:
+            # One stage that cannot be settled must not keep the others waiting; its mark stays, `verify` names it.
+            log.exception("stage %s could not be settled", stage_id)
+    return len(waiting)
+
+
+def standing_lines(stage: Stage) -> list[Line]:
+    """The stage's table from its facts: standing results and byes of published and closed rounds."""
+    entries, groups = contests(stage)
+    return [
+        _line(entries[row.entry], group, row)
+        for group, contest in enumerate(groups, start=1)
+        for row in standings.rank(*contest)
+    ]
+
+
+def contests(
+    stage: Stage, played: tuple[PlayedRound, ...] | None = None
+) -> tuple[dict[int, int], list[standings.Contest]]:
+    """Entry number → entry id of everybody listed, and for each pool who is ranked together and by what.
+
+    played: the rounds as they would be with another result; else as they are.
+    """
+    play, config = stage.play, stage.settings
+    rounds = played_rounds(stage) if played is None else played
+    entries = listed(stage)
+    request = request_after(stage, rounds, tuple(entries))
+    facts = standings.facts(rounds, tuple(entries), play.missed(config))
+    if play.compare:
+        facts = play.compare(config, rounds, facts)
+    placing: tuple[tuple[int, ...], ...] = ()
+    if play.placing and rounds:
+        placing = play.placing(config, dataclasses.replace(request, field=_not_gone(stage, entries)))
+    how = tuple(stage.criteria), request.seed, placing, rule_named(stage.unplayed)
+    return entries, [standings.Contest(members, facts, *how) for members in play.groups(config, request)]
+
+
+def _not_gone(stage: Stage, entries: Iterable[int]) -> tuple[int, ...]:
+    """In a knock-out who has left loses the matches to come, so its places follow departures too."""
+    left = set(stage.event.entries.filter(status=Entry.Status.DROPPED).values_list("number", flat=True))
+    return tuple(number for number in entries if number not in left)
+
+
+def listed(stage: Stage) -> dict[int, int]:
+    """Entry number → entry id of everybody who has a place in a round of this stage. Who is here does not matter:
+    it changes without anything being settled."""
+    drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
+    seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
+    sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)
+    numbers = {row.number: row.pk for rows in (seated, sat_out) for row in rows.distinct()}
+    return dict(sorted(numbers.items()))
+
+
+def _line(entry_id: int, group: int, row: standings.Row) -> Line:
+    points = Fraction(row.points)
+    return Line(
+        entry_id,
+        group,
+        row.place,
+        row.is_shared,
+        points.numerator,
+        points.denominator,
+        tuple(row.rounds),
+        tuple(row.values),
+        row.because,
+    )
+
+
+def _write(stage: Stage, lines: list[Line]) -> bool:
+    """Make the stored rows what they should be, touching only what differs. True when anything did."""
+    present = {row.entry_id: row for row in stage.standings.all()}
+    gone = set(present) - {line.entry_id for line in lines}
+    new = [line for line in lines if line.entry_id not in present]
+    if gone:
+        stage.standings.filter(entry_id__in=gone).delete()
+    Standing.objects.bulk_create(Standing(stage=stage, entry_id=line.entry_id, **line.fields()) for line in new)
+    # Row by row: one bulk update of all columns is several times slower than these few small ones.
+    changed = [_update(present[line.entry_id], line) for line in lines if line.entry_id in present]
+    return bool(gone or new or any(changed))
+
+
+def _update(row: Standing, line: Line) -> bool:
+    differs = {name: value for name, value in line.fields().items() if getattr(row, name) != value}
+    if differs:
+        Standing.objects.filter(pk=row.pk).update(**differs)
+    return bool(differs)

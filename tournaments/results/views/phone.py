@@ -1,0 +1,313 @@
+"""The player's phone: the next seat, the slip, and the answer to the other side's slip."""
+
+import json
+import uuid
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.access import passes, wall_code
+from tournaments.access.devices import device_of, keeps_device
+from tournaments.checkin import notices
+from tournaments.console import online_board
+from tournaments.context import Context
+from tournaments.errors import CommandError, NotAllowed
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.formats.base import Slip
+from tournaments.http import (
+    PASSES,
+    NotHere,
+    actor_for,
+    context_for,
+    done,
+    event_or_404,
+    held_pass,
+    hold_pass,
+    match_or_404,
+    number_in,
+    refusal_status,
+    refused,
+    wants_json,
+)
+from tournaments.permissions import Permission, require, side_of
+from tournaments.results import commands as results
+from tournaments.results import match_state, seats
+from tournaments.results.models import Channel, ResultEntry
+from tournaments.results.scoring import hands_planned, tie_question
+from tournaments.results.slips import slip_from
+from tournaments.rounds.models import Match, Round
+from tournaments.screens import selectors
+
+ANSWERED = {"confirm": mark("Confirmed. The score counts."), "dispute": mark("Noted. An organizer will decide.")}
+
+
+@login_not_required
+@require_safe
+def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(slug)
+    player = actor_for(request, event).player
+    context: dict[str, Any] = {
+        "event": event,
+        "club": event.club,
+        "player": player,
+        "announcements": selectors.announcements_of(event),
+        "link_ended": player is None and bool(held_pass(request, event)[0]),
+    }
+    if player:
+        context |= _night_of(event, player)
+    return _kept(render(request, "results/my_seat.html", context), event, player)
+
+
+def _night_of(event: Event, player: Player) -> dict[str, Any]:
+    cards = boards.seat_cards(event, player)
+    bye = boards.sitting_out(event, player)
+    now = cards[0] if cards and cards[0].round.status == Round.Status.PUBLISHED else None
+    return {
+        "cards": cards,
+        "now": now,
+        "bye": bye,
+        "clock": selectors.clock_of(cards[0].round) if cards else None,
+        "names": {bye.entry.number: bye.entry.name} if bye else {},
+        "entry": notices.entry_of(event, player),
+        "notice": notices.notice_of(event, player),
+        "online": online_board.at_match(now.match, event) if now else None,
+        **(_claims(now.match, now.match.results.all(), now.seat.side) if now else {}),
+    }
+
+
+@login_not_required
+def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """A personal link: opening it asks "is this you?", the button exchanges it for a cookie."""
+    event = event_or_404(slug)
+    found = passes.find_pass(token)
+    if found is None or found.event_id != event.pk:
+        return render(request, "access/open_pass.html", {"event": event, "club": event.club, "pass": None}, status=410)
+    if request.method == "POST":
+        hold_pass(request, found)
+        return redirect("my_seat", slug=slug)
+    return render(request, "access/open_pass.html", {"event": event, "club": event.club, "pass": found})
+
+
+@login_not_required
+@require_POST
+def forget_phone(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the personal link's cookie on this phone; a link from an organizer stays good. A name that was taken by the
+    code on the wall is handed back: it can be taken on another phone."""
+    event = event_or_404(slug)
+    held = request.session.get(PASSES, {})
+    asking = Context(actor_for(request, event), Channel.PAGE, device=device_of(request))
+    player = wall_code.hand_back(event.pk, context=asking)
+    if player is None and str(event.pk) not in held:
+        raise Http404
+    request.session[PASSES] = {ident: link for ident, link in held.items() if ident != str(event.pk)}
+    if player:
+        messages.success(request, say("Name handed back. To choose one, scan the code on the wall."))
+    return redirect("my_seat", slug=slug)
+
+
+def seat_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page about one match, for those who sit at it or may score it; for others it does not exist."""
+
+    @wraps(view)
+    def seated(request: HttpRequest, slug: str, pk: int, **kwargs: Any) -> HttpResponse:
+        event = event_or_404(slug)
+        try:
+            match = match_or_404(request, event, pk)
+            require(actor_for(request, event), Permission.REPORT_SCORE, match)
+        except (Http404, NotAllowed):
+            return _not_seated(request, event)
+        return view(request, event, match, **kwargs)
+
+    return seated
+
+
+def _not_seated(request: HttpRequest, event: Event) -> HttpResponse:
+    player, seat = actor_for(request, event).player, reverse("my_seat", args=[event.slug])
+    if seats.seat_now(event, player):
+        gone = NotHere(results.new_seating(event, player))
+    elif player is None and held_pass(request, event)[0]:
+        gone = NotHere("Your personal link has ended. Give the score to an organizer.")
+    else:
+        gone = NotHere("This table is not yours, or there is a new seating. Look at your seat.")
+    if wants_json(request):
+        return JsonResponse({"state": "decision", "message": str(gone), "seat": seat}, status=404)
+    return refused(request, gone, event, request.build_absolute_uri(seat))
+
+
+@login_not_required
+@keeps_device
+@seat_page
+def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
+    """Show a match's slip, or take one. Whatever is refused comes back with what was typed.
+
+    A script that asks for JSON gets the same answers as data: saved, or what there is to decide.
+    """
+    if request.method != "POST":
+        return (
+            JsonResponse(_present(request, event, match)) if wants_json(request) else _slip_page(request, event, match)
+        )
+    try:
+        reported = read_slip(request.POST, match)
+        entry = results.record_result(
+            match.pk,
+            reported,
+            context=_as_typed(request, event),
+            expected_version=number_in(request, "seen"),
+            seating=number_in(request, "seating"),
+        )
+    except (CommandError, RuleError) as error:
+        match.refresh_from_db()
+        if wants_json(request):
+            decision = {"state": "decision", "message": str(error), "may_repeat": isinstance(error, CommandError)}
+            return JsonResponse(_present(request, event, match) | decision, status=refusal_status(error))
+        return _slip_page(request, event, match, error=error)
+    text = _saved(entry, side_of(actor_for(request, event), match))
+    where = reverse("my_seat", args=[event.slug])
+    if wants_json(request):
+        return JsonResponse({"state": "saved", "message": text, "seat": where})
+    return done(request, text, where)
+
+
+def _saved(entry: ResultEntry, side: int | None) -> str:
+    """What becomes of a score that was sent, to somebody of that side."""
+    score = entry.score_for(side)
+    if entry.kind != ResultEntry.Kind.CLAIM:
+        return say("Saved: {score}. It counts.", score=score)
+    if entry.match.state == Match.State.DISPUTED:
+        return say("Saved: {score}. The two sides don't agree, so an organizer decides.", score=score)
+    return say("Saved: {score}. The other side is asked now.", score=score)
+
+
+def _as_typed(request: HttpRequest, event: Event) -> Context:
+    """Who asks. NotAllowed when the score was typed while this phone was somebody else's."""
+    context = context_for(request, event, Channel.SLIP)
+    typed_by = request.POST.get("player", "")
+    if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
+        raise NotAllowed(
+            "This score was typed by somebody else; this phone is {player}'s now.", player=context.actor.player
+        )
+    return context
+
+
+def _present(request: HttpRequest, event: Event, match: Match) -> dict[str, Any]:
+    """The match as it is now, for a phone that holds a score back: what to show beside it and what to send with it."""
+    position = match_state.replay(boards.results_of(match).order_by("version"))
+    side = side_of(actor_for(request, event), match)
+    return {
+        "present": match_state.describe(match, position, side),
+        "seen": match.last_version,
+        "seating": match.round.version,
+        "is_open": not match.is_terminal and match.round.status == Round.Status.PUBLISHED,
+        "csrf": get_token(request),
+        "seat": reverse("my_seat", args=[event.slug]),
+    }
+
+
+@login_not_required
+@require_POST
+@keeps_device
+@seat_page
+def answer(request: HttpRequest, event: Event, match: Match, answer: str) -> HttpResponse:
+    """Confirm or dispute what the other side reported."""
+    verbs = {"confirm": results.confirm_result, "dispute": results.dispute_result}
+    if answer not in verbs:
+        raise Http404
+    try:
+        verbs[answer](
+            match.pk, context=context_for(request, event, Channel.SLIP), expected_version=number_in(request, "seen")
+        )
+    except (CommandError, RuleError) as error:
+        return refused(request, error, event, request.headers.get("referer", ""))
+    messages.success(request, say(ANSWERED[answer]))
+    return redirect("my_seat", slug=event.slug)
+
+
+def read_slip(form: QueryDict, match: Match) -> Slip:
+    """The form's fields as a slip. RuleError, shown to people, when a score is missing or not a number."""
+    sides = len(boards.sides_of(match))
+    try:
+        hands = json.loads(form.get("hands") or "[]")
+        points = [int(str(form[f"points_{side}"])) for side in range(sides)]
+        tie = form.get("tie_winner", "")
+        forfeited = [int(side) for side in form.getlist("forfeited")]
+        data = {
+            "points": points,
+            "hands": hands,
+            "tie_winner": int(str(tie)) if tie else None,
+            "forfeited": forfeited,
+        }
+    except (KeyError, ValueError, RecursionError) as error:
+        raise RuleError("Write a whole number of points for each side.") from error
+    return slip_from(data)
+
+
+def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exception | None = None) -> HttpResponse:
+    actor = actor_for(request, event)
+    side = side_of(actor, match)
+    claims = _claims(match, boards.results_of(match).order_by("version"), side)
+    said = claims["own_claim"].slip if claims["own_claim"] else {}
+    context = {
+        "event": event,
+        "club": event.club,
+        "match": match,
+        "error": error,
+        "key": uuid.uuid4(),
+        "player": actor.player,
+        "hands_planned": hands_planned(match),
+        "tie_question": tie_question(match),
+        **claims,
+        "sides": _typed(request, claims["sides"], claims["own_claim"]),
+        "hands_json": _shown(request, "hands", json.dumps(said["hands"]) if said.get("hands") else ""),
+        "slip_label": f"{match}, {str(match.round).lower()}",
+        "typed_tie": str(_shown(request, "tie_winner", said.get("tie_winner"))),
+    }
+    page = render(request, "results/slip.html", context, status=refusal_status(error) if error else 200)
+    return _kept(page, event, actor.player)
+
+
+def _claims(match: Match, entries: Iterable[ResultEntry], side: int | None) -> dict[str, Any]:
+    """What both sides reported, and what the other side's score means in words."""
+    position, sides = match_state.replay(entries), boards.sides_of(match)
+    theirs = next((claim for claim in position.claims if claim.side != side), None)
+    return {
+        "match": match,
+        "sides": sides,
+        "their_claim": theirs,
+        "own_side": side,
+        "claims": len(position.claims),
+        "own_claim": next((claim for claim in position.claims if claim.side == side), None),
+        "claim_lines": boards.score_lines(sides, theirs),
+        "winner_words": boards.winner_words(sides, theirs) if theirs else "",
+    }
+
+
+def _typed(request: HttpRequest, sides: list[dict[str, Any]], own: ResultEntry | None) -> list[dict[str, Any]]:
+    """The sides with the points that stand in the form: as typed, else as reported before."""
+    for row in sides:
+        row["points"] = _shown(request, f"points_{row['index']}", own.slip["points"][row["index"]] if own else "")
+    return sides
+
+
+def _shown(request: HttpRequest, name: str, before: Any) -> Any:
+    return request.POST.get(name, "") if request.method == "POST" else before
+
+
+def _kept(page: HttpResponse, event: Event, player: Player | None) -> HttpResponse:
+    """Let the player's phone show the page without network, as last seen, until the night's links end."""
+    ends = event.starts_at + passes.LASTS
+    if player and page.status_code == 200 and ends > timezone.now():
+        page["X-Keep-Until"], page["X-Keep-For"] = str(int(ends.timestamp())), str(player.pk)
+    return page

@@ -1,0 +1,1 @@
+"""Ratings, statistics and achievements: facts counted once, everything else computed from them."""

@@ -1,0 +1,76 @@
+"""Trophies told to those who earned them on their next page. Who wants them by e-mail is written down here too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from games.accounts.models import Player, User
+from tournaments.context import Context
+from tournaments.errors import NotAllowed
+from tournaments.rewards.models import Feat, MailWish
+from tournaments.rewards.selectors import News, tell_of
+
+STOP_SALT = "tournaments.news.stop"
+MAX_NOTES = 3
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What a player has not seen yet. late: how many more came from earlier games; they are told in one line."""
+
+    news: Sequence[News]
+    late: int
+    newest: int
+
+    @property
+    def more(self) -> int:
+        """Beyond those that have a note of their own."""
+        return max(0, len(self.news) - MAX_NOTES)
+
+
+def unseen_of(player: Player) -> Unseen:
+    rows = Feat.objects.filter(player=player, seen_at=None, award__isnull=False)
+    feats = list(rows.select_related("player").order_by("pk"))
+    fresh = [feat for feat in feats if not feat.is_late]
+    return Unseen(tell_of(fresh, own=True), len(feats) - len(fresh), max((feat.pk for feat in feats), default=0))
+
+
+def mark_seen(player: Player, up_to: int, *, context: Context) -> int:
+    """The player has seen them up to that feat. How many were new."""
+    if context.actor.player != player:
+        raise NotAllowed("These are somebody else's trophies.")
+    return Feat.objects.filter(player=player, pk__lte=up_to, seen_at=None).update(seen_at=timezone.now())
+
+
+@transaction.atomic
+def wish_for_mail(wanted: bool, address: str, *, context: Context) -> None:
+    """Have the own trophies sent by e-mail, or not any more. address: of the site, for the links in it."""
+    if context.actor.user is None:
+        raise NotAllowed("Log in to have mail sent to you.")
+    if wanted:
+        MailWish.objects.get_or_create(user=context.actor.user, defaults={"address": address})
+    else:
+        MailWish.objects.filter(user=context.actor.user).delete()
+
+
+def stop_token(user_id: int) -> str:
+    """For the link in every mail: whoever holds it can end these mails, and nothing else."""
+    return signing.dumps(user_id, salt=STOP_SALT)
+
+
+def user_to_stop(token: str) -> User | None:
+    try:
+        return User.objects.filter(pk=signing.loads(token, salt=STOP_SALT)).first()
+    except signing.BadSignature:
+        return None
+
+
+def stop_mail(token: str) -> bool:
+    """End the mails of the account in the link. Whether the link is good."""
+    user = user_to_stop(token)
+    if user is not None:
+        MailWish.objects.filter(user=user).delete()
+    return user is not None

@@ -1,0 +1,97 @@
+"""Places counted as facts: of events, seasons and jackpot periods that have ended; touched where they differ."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.honours.facts import Contest, Placing
+from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.queue import touch
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Where the places of one kind of contest come from. placings: of one of them, by its number, from the facts;
+    none while it has not ended. numbers: of all that have ended."""
+
+    contest: Contest
+    placings: Callable[[int], Iterable[Placing]]
+    numbers: Callable[[], Iterable[int]]
+
+
+_contests: tuple[Ended, ...] = ()
+
+
+def register(*contests: Ended) -> None:
+    """Everything that somebody can have a place in. A later one may build on an earlier one: see `receivers`."""
+    global _contests
+    _contests = contests
+
+
+def contests() -> tuple[Ended, ...]:
+    return _contests
+
+
+def recount_places(contest: Contest, number: int) -> None:
+    """Bring the places of one contest up to date. Needs its lock."""
+    wanted = _wanted(contest, number)
+    rows = {row.player_id: row for row in CountedPlace.objects.filter(contest=contest.value, number=number)}
+    stored = {player: read_place(row) for player, row in rows.items()}
+    for player in sorted(wanted.keys() | stored.keys()):
+        before, after = stored.get(player), wanted.get(player)
+        if before != after:
+            _write(rows.get(player), after)
+            touch(before, after)
+
+
+def recount_all_places() -> None:
+    """Throw all places away and count them again, in the order in which they build on each other."""
+    CountedPlace.objects.all().delete()
+    for ended in contests():
+        for number in ended.numbers():
+            recount_places(ended.contest, number)
+
+
+def read_place(row: CountedPlace) -> Placing:
+    return Placing(
+        Contest(row.contest), row.number, row.ended_at, row.club_id, row.player_id, row.place, row.field, row.season
+    )
+
+
+def places_are_counted() -> Iterator[str]:
+    """Whoever finished in something has the place there that the facts give, and nobody else has one."""
+    stored: dict[tuple[str, int], dict[int, Placing]] = {}
+    for row in CountedPlace.objects.iterator(chunk_size=2000):
+        stored.setdefault((row.contest, row.number), {})[row.player_id] = read_place(row)
+    for ended in contests():
+        for number in ended.numbers():
+            if stored.pop((ended.contest.value, number), {}) != _wanted(ended.contest, number):
+                yield f"The places of {ended.contest.value} {number} are not counted as they stand."
+    for contest, number in stored:
+        yield f"Places of {contest} {number} are counted, and it has not ended."
+
+
+def _wanted(contest: Contest, number: int) -> dict[int, Placing]:
+    source = next(ended for ended in contests() if ended.contest is contest)
+    return {placing.player: placing for placing in source.placings(number)}
+
+
+def _write(row: CountedPlace | None, placing: Placing | None) -> None:
+    if placing is None:
+        assert row
+        row.delete()
+        return
+    row = row or CountedPlace(contest=placing.contest.value, number=placing.id, player_id=placing.player)
+    for name, value in _columns(placing).items():
+        setattr(row, name, value)
+    row.save()
+
+
+def _columns(placing: Placing) -> dict[str, Any]:
+    return {
+        "place": placing.place,
+        "field": placing.field,
+        "ended_at": placing.ended_at,
+        "club_id": placing.club,
+        "season": placing.season,
+    }

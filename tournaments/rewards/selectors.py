@@ -1,0 +1,207 @@
+"""Trophies to look at: a player's wall, the list of all there are, and what was earned lately. Reads only."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from games.accounts.models import Player
+from games.engine.language import mark, say
+from tournaments.clubs.models import Club
+from tournaments.clubs.public_names import shown_names
+from tournaments.events.models import Event
+from tournaments.honours.achievements.achievement import Achievement
+from tournaments.honours.achievements.awards import Progress, earned
+from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
+from tournaments.permissions import NOBODY, Actor
+from tournaments.rewards.award_countings import stored_counting
+from tournaments.rewards.custom_achievements import achievement_of, rules_named
+from tournaments.rewards.models import AchievementRule, Award, AwardCounting, Feat, Icon, Outing
+from tournaments.rewards.sources import placings_of
+
+MAX_SHOWN = 8
+ICONS: dict[str, Icon] = {
+    **dict.fromkeys(("win_streak", "call_streak", "shut_outs", "margin", "comeback", "late_games"), Icon.FLAME),
+    **dict.fromkeys(("loners_made", "loners_in_game", "best_score", "perfect_nights", "variants_won"), Icon.STAR),
+    **dict.fromkeys(("marches", "sweeps", "calls_made", "hands", "farmers_won", "points", "games"), Icon.CARDS),
+    **dict.fromkeys(("euchres_made", "loners_stopped", "defences", "edge_beaten", "close_wins"), Icon.SHIELD),
+    **dict.fromkeys(("partners", "partners_won_with", "rivals", "rivals_beaten"), Icon.PEOPLE),
+    **dict.fromkeys(("clubs", "venues", "tables", "rules", "places"), Icon.PIN),
+    **dict.fromkeys(("nights", "months", "euchres_suffered", "loners_lost", "shut_outs_suffered"), Icon.MOON),
+}
+"""By what is counted; everything else is a cup."""
+NAMELESS = mark("a secret trophy")
+
+
+@dataclass(frozen=True)
+class Trophy:
+    """One achievement as a page shows it. tier: the highest held, 0 for none. progress: to the next one."""
+
+    achievement: Achievement
+    icon: str
+    tier: int = 0
+    award: Award | None = None
+    progress: Progress | None = None
+
+    @property
+    def tier_name(self) -> str:
+        return self.achievement.tier_name(self.tier) if self.tier else ""
+
+    @property
+    def words(self) -> str:
+        """What was done for the tier that is held, or has to be done for the first one."""
+        return self.achievement.words(self.tier or 1)
+
+    @property
+    def shown(self) -> int:
+        """What a bar shows: from nothing to the threshold."""
+        return max(0, self.progress.current) if self.progress else 0
+
+    @property
+    def next_words(self) -> str:
+        """What the next tier takes; empty when there is none."""
+        if self.progress is None or self.progress.threshold is None:
+            return ""
+        return self.achievement.words(self.progress.tier)
+
+
+@dataclass(frozen=True)
+class Wall:
+    """held: the newest first. begun: the nearest first. secrets: how many of the rest are not named."""
+
+    held: Sequence[Trophy]
+    begun: Sequence[Trophy]
+    rest: Sequence[Trophy]
+    secrets: int
+
+
+def wall_of(player: Player, *, is_own: bool) -> Wall:
+    """Others do not see which secrets somebody has found."""
+    counting, achievements = stored_counting(player.pk)
+    progress = {one.achievement: one for one in earned(counting, placings_of(player.pk), achievements).progress}
+    awards: dict[str, Award] = {}
+    for row in Award.objects.filter(player=player).select_related("feat__event").order_by("tier"):
+        awards[row.achievement] = row
+    icons = icons_of(achievements)
+    trophies = [
+        Trophy(one, icons[one.key], award.tier if award else 0, award, progress[one.key])
+        for one in achievements
+        for award in [awards.get(one.key)]
+    ]
+    seen = [one for one in trophies if one.award and (is_own or not one.achievement.is_secret)]
+    held = sorted(seen, key=lambda one: _newest_first(one.award))
+    open_ones = [one for one in trophies if not one.award and not one.achievement.is_secret]
+    begun = sorted((one for one in open_ones if _share(one) > 0), key=_share, reverse=True)
+    rest = [one for one in open_ones if _share(one) <= 0]
+    secrets = sum(one.achievement.is_secret and not (one.award and is_own) for one in trophies)
+    return Wall(held, begun, rest, secrets)
+
+
+def _newest_first(award: Award | None) -> tuple[float, int]:
+    assert award
+    return -award.earned_at.timestamp(), -award.pk
+
+
+def _share(trophy: Trophy) -> float:
+    return trophy.progress.share if trophy.progress else 0.0
+
+
+def icons_of(achievements: Iterable[Achievement]) -> Mapping[str, str]:
+    """By key."""
+    own = rules_named([one.key for one in achievements if one.club])
+    return {one.key: own[one.key].icon if one.key in own else _usual_icon(one) for one in achievements}
+
+
+def _usual_icon(one: Achievement) -> str:
+    return ICONS.get(one.deed, Icon.CUP)
+
+
+@dataclass(frozen=True)
+class Tier:
+    """holders: how many have it. share: of all players, in hundredths."""
+
+    name: str
+    words: str
+    holders: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An achievement with its tiers. is_hidden: secret, and not yet earned by whoever looks."""
+
+    trophy: Trophy
+    tiers: Sequence[Tier]
+    is_hidden: bool
+
+
+def catalogue(club: Club | None, viewer: Player | None) -> list[Listed]:
+    """All achievements, or those of a club's own, and how many have them."""
+    if club:
+        rules = AchievementRule.objects.filter(club=club, is_active=True).order_by("pk")
+        achievements: tuple[Achievement, ...] = tuple(achievement_of(row) for row in rules)
+        players = Outing.objects.filter(club=club, player__is_bot=False).values("player").distinct().count()
+    else:
+        achievements = ROWS
+        players = AwardCounting.objects.values("player").distinct().count()
+    named = [one.key for one in achievements]
+    counts = Award.objects.filter(achievement__in=named).order_by().values_list("achievement", "tier")
+    holders = {(key, tier): count for key, tier, count in counts.annotate(count=Count("pk"))}
+    own = set(Award.objects.filter(player=viewer).values_list("achievement", flat=True)) if viewer else set[str]()
+    icons = icons_of(achievements)
+    return [
+        Listed(
+            Trophy(one, icons[one.key], tier=1),
+            [_tier(one, tier, holders.get((one.key, tier), 0), players) for tier in range(1, len(one.tiers) + 1)],
+            one.is_secret and one.key not in own,
+        )
+        for one in achievements
+    ]
+
+
+def _tier(one: Achievement, tier: int, holders: int, players: int) -> Tier:
+    return Tier(one.tier_name(tier), one.words(tier), holders, 100 * holders / players if players else 0.0)
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that was earned, as a line. To others a secret trophy stays nameless. is_open: whether the reader may
+    open the player's page."""
+
+    feat: Feat
+    player: str
+    is_open: bool
+    name: str
+    words: str
+    tier_name: str
+    icon: str
+    at: datetime.datetime
+
+
+def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False) -> list[News]:
+    """Feats as lines, in their order. What does not exist any more is left out. own: read by whoever earned them;
+    else names are as the viewer may read them."""
+    rules = rules_named([feat.achievement for feat in feats])
+    people = [feat.player for feat in feats]
+    names = {} if own else shown_names(viewer, people)
+    lines = []
+    for feat in feats:
+        rule = rules.get(feat.achievement)
+        one = achievement_of(rule) if rule else ACHIEVEMENTS.get(feat.achievement)
+        if one is not None and feat.tier <= len(one.tiers):
+            icon = rule.icon if rule else _usual_icon(one)
+            name, words, tier_name = one.name, one.words(feat.tier), one.tier_name(feat.tier)
+            if one.is_secret and not own:
+                name, words, tier_name, icon = say(NAMELESS), "", "", Icon.MOON
+            who = names.get(feat.player_id)
+            called = who.beside_event if who else feat.player.name
+            is_open = who is None or who.is_known
+            lines.append(News(feat, called, is_open, name, words, tier_name, icon, feat.at))
+    return lines
+
+
+def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
+    """What was earned at the event, the newest first."""
+    rows = Feat.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
+    return tell_of(list(rows.order_by("-pk")[:most]), viewer)

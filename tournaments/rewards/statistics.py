@@ -1,0 +1,270 @@
+"""Statistics as an honour: the cards of a player's day, and the totals of its month, its year and all times.
+
+Totals are joined from cards, never counted up: a day from its games, a month from its days, a year from its months.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from games.accounts.models import Player
+from games.locks import locked
+from tournaments.honours.facts import PlayedGame, Position, in_order
+from tournaments.honours.statistics.cards import Card, Together, card_of, joined
+from tournaments.honours.statistics.streaks import Streak
+from tournaments.honours.statistics.totals import totals_data
+from tournaments.rewards.counting import read_games
+from tournaments.rewards.models import COUNT_FIELDS, CountedGame, Counts, DayCard, Due, SpanTotals
+from tournaments.rewards.queue import Fact, Honour
+from tournaments.rewards.scopes import ALL, scopes_of, tell_boards
+
+# Parts of a day for the filters of the boards: where, at which event, by which rules, and at which table.
+
+
+WHOLE = ""
+"""All games of the day."""
+
+
+def parts_of(game: PlayedGame, scope: str) -> tuple[str, ...]:
+    """Those that the game belongs to. Parts are kept in the game's own scope; all of them together add up to ALL."""
+    if scope == ALL:
+        return (WHOLE,)
+    setting = f"{game.venue or ''}/{game.event or ''}/{game.rules}/{int(game.is_online)}"
+    return (WHOLE, setting) if game.table is None else (WHOLE, setting, f"{setting}/{game.table}")
+
+
+def columns_of(part: str) -> dict[str, Any]:
+    """What a part is, as the columns that are filtered by."""
+    if part == WHOLE:
+        return {"is_whole": True}
+    venue, event, rules, is_online, *table = part.split("/")
+    return {
+        "is_whole": False,
+        "venue_id": int(venue) if venue else None,
+        "event_id": int(event) if event else None,
+        "rules": rules,
+        "is_online": is_online == "1",
+        "table": int(table[0]) if table else None,
+    }
+
+
+# Streaks, partners and rivals of a card as JSON, and back.
+
+
+def company_data(card: Card) -> dict[str, Any]:
+    return {
+        "winning": list(astuple(card.winning)),
+        "losing": list(astuple(card.losing)),
+        "partners": _games(card.partners),
+        "rivals": _games(card.rivals),
+    }
+
+
+def company_from(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The inverse: the fields of a card but for its totals."""
+    return {
+        "winning": Streak(*data["winning"]),
+        "losing": Streak(*data["losing"]),
+        "partners": _together(data["partners"]),
+        "rivals": _together(data["rivals"]),
+    }
+
+
+def _games(company: Mapping[int, Together]) -> dict[str, list[int]]:
+    return {str(player): list(astuple(games)) for player, games in sorted(company.items())}
+
+
+def _together(data: Mapping[str, list[int]]) -> dict[int, Together]:
+    return {int(player): Together(*games) for player, games in data.items()}
+
+
+KIND = "statistics"
+CardKey = tuple[str, str]
+"""Scope and part."""
+SpanKey = tuple[str, str]
+"""Scope and span."""
+OFF_UTC = timedelta(hours=14)
+"""No clock is further from UTC."""
+
+
+def keys(fact: Fact) -> Iterator[str]:
+    if isinstance(fact, PlayedGame):
+        for player in fact.players:
+            yield f"{player}:{fact.day.isoformat()}"
+
+
+def recompute(key: str, earliest: Position | None) -> None:
+    player, day = _read_key(key)
+    locked(Player.objects).get(pk=player)
+    stored = DayCard.objects.filter(player=player, day=day)
+    scopes = set(stored.values_list("scope", flat=True))
+    cards = cards_of(player, _games_on(player, day))
+    stored.delete()
+    DayCard.objects.bulk_create(_day_rows(player, day, cards))
+    scopes |= {scope for scope, _ in cards}
+    _write_spans(player, day, scopes)
+    tell_boards(scopes)
+
+
+def _read_key(key: str) -> tuple[int, date]:
+    player, day = key.split(":")
+    return int(player), date.fromisoformat(day)
+
+
+def _games_on(player: int, day: date) -> list[PlayedGame]:
+    """On the clock of each game's club."""
+    begin = datetime.combine(day, time(), UTC)
+    rows = CountedGame.objects.filter(
+        outings__player=player,
+        outings__ended_at__gte=begin - OFF_UTC,
+        outings__ended_at__lt=begin + timedelta(days=1) + OFF_UTC,
+    )
+    return [game for game in read_games(rows) if game.day == day]
+
+
+def cards_of(player: int, games: Iterable[PlayedGame]) -> dict[CardKey, Card]:
+    """The player's card for each scope and part of these games."""
+    found: dict[CardKey, list[Card]] = {}
+    for game in in_order(game for game in games if game.was_played):
+        own = card_of(game, player)
+        for scope in scopes_of(game):
+            for part in parts_of(game, scope):
+                found.setdefault((scope, part), []).append(own)
+    return {key: joined(cards) for key, cards in found.items()}
+
+
+def _day_rows(player: int, day: date, cards: Mapping[CardKey, Card]) -> Iterator[DayCard]:
+    for (scope, part), card in sorted(cards.items()):
+        company = company_data(card) if part == WHOLE else None
+        yield DayCard(
+            player_id=player,
+            scope=scope,
+            day=day,
+            part=part,
+            company=company,
+            **totals_data(card.totals),
+            **columns_of(part),
+        )
+
+
+def _write_spans(player: int, day: date, scopes: Iterable[str]) -> None:
+    """Of each scope the month from its days, the year from its months, all times from the years."""
+    month, year = spans_of(day)
+    days, cards = _days_of_month(player, day, scopes), _months_and_years(player, year, scopes)
+    kept: list[SpanTotals] = []
+    for scope in sorted(scopes):
+        known = cards.setdefault(scope, {})
+        known[month] = joined(days.get(scope, []))
+        known[year] = joined(known[span] for span in sorted(known) if span.startswith(f"{year}-"))
+        whole = joined(known[span] for span in sorted(known) if len(span) == len(year))
+        for span, card in ((month, known[month]), (year, known[year]), ("all", whole)):
+            if card.totals.games:
+                kept.append(SpanTotals(player_id=player, scope=scope, span=span, **span_fields(card)))
+            else:
+                SpanTotals.objects.filter(player=player, scope=scope, span=span).delete()
+    SpanTotals.objects.bulk_create(
+        kept,
+        update_conflicts=True,
+        unique_fields=["player", "scope", "span"],
+        update_fields=[*COUNT_FIELDS, "rate", "company"],
+    )
+
+
+def _days_of_month(player: int, day: date, scopes: Iterable[str]) -> dict[str, list[Card]]:
+    found: dict[str, list[Card]] = {}
+    rows = DayCard.objects.filter(player=player, scope__in=scopes, part=WHOLE)
+    for row in rows.filter(day__year=day.year, day__month=day.month).order_by("day"):
+        found.setdefault(row.scope, []).append(card_from(row))
+    return found
+
+
+def _months_and_years(player: int, year: str, scopes: Iterable[str]) -> dict[str, dict[str, Card]]:
+    """The months of that year, and every year, by scope and span."""
+    found: dict[str, dict[str, Card]] = {}
+    wanted = Q(span__startswith=f"{year}-") | Q(span__regex=r"^\d{4}$")
+    for row in SpanTotals.objects.filter(wanted, player=player, scope__in=scopes):
+        found.setdefault(row.scope, {})[row.span] = card_from(row)
+    return found
+
+
+def spans_of(day: date) -> tuple[str, str]:
+    """The month and the year, as they are called."""
+    return f"{day:%Y-%m}", f"{day:%Y}"
+
+
+def card_from(row: Counts) -> Card:
+    return Card(row.totals, **company_from(row.company))
+
+
+def span_fields(card: Card) -> dict[str, Any]:
+    return totals_data(card.totals) | {"rate": float(card.totals.win_rate), "company": company_data(card)}
+
+
+def forget() -> None:
+    DayCard.objects.all().delete()
+    SpanTotals.objects.all().delete()
+
+
+def all_keys() -> list[str]:
+    """Of every player's days with a game, and of those for which there are cards."""
+    stored = DayCard.objects.order_by().values_list("player", "day").distinct()
+    found = {f"{player}:{day.isoformat()}" for player, day in stored}
+    for game in read_games(CountedGame.objects.iterator(chunk_size=2000)):
+        found |= set(keys(game))
+    return sorted(found)
+
+
+def check() -> Iterator[str]:
+    """Every player's cards and totals are what the facts give; those of whom something is due are left alone."""
+    due = {_read_key(key)[0] for key in Due.objects.filter(kind=KIND).values_list("key", flat=True)}
+    known = CountedGame.objects.order_by().values_list("players", flat=True).distinct()
+    stored = {player for model in (DayCard, SpanTotals) for player in model.objects.values_list("player", flat=True)}
+    for player in sorted({*known, *stored} - due - {None}):
+        yield from _check_player(player)
+
+
+def _check_player(player: int) -> Iterator[str]:
+    days: dict[date, list[PlayedGame]] = {}
+    for game in read_games(CountedGame.objects.filter(outings__player=player)):
+        days.setdefault(game.day, []).append(game)
+    fresh = {(*key, day): card for day, games in days.items() for key, card in cards_of(player, games).items()}
+    wanted = {
+        (row.scope, row.part, row.day): _values(row)
+        for day in days
+        for row in _day_rows(player, day, _of_day(fresh, day))
+    }
+    if wanted != {(row.scope, row.part, row.day): _values(row) for row in DayCard.objects.filter(player=player)}:
+        yield f"The cards of player {player} are not what the games give."
+    spans = {key: span_fields(card) for key, card in _spans(fresh).items()}
+    rows = SpanTotals.objects.filter(player=player)
+    if spans != {(row.scope, row.span): _span_values(row) for row in rows}:
+        yield f"The totals of player {player} are not what the games give."
+
+
+def _of_day(fresh: Mapping[tuple[str, str, date], Card], day: date) -> dict[CardKey, Card]:
+    return {(scope, part): card for (scope, part, when), card in fresh.items() if when == day}
+
+
+def _spans(fresh: Mapping[tuple[str, str, date], Card]) -> dict[SpanKey, Card]:
+    """Straight from the days, so that what was joined in steps is compared with something else."""
+    found: dict[SpanKey, list[Card]] = {}
+    for (scope, part, day), card in sorted(fresh.items(), key=lambda item: item[0][2]):
+        if part == WHOLE:
+            for span in (*spans_of(day), "all"):
+                found.setdefault((scope, span), []).append(card)
+    return {key: joined(cards) for key, cards in found.items()}
+
+
+def _values(row: DayCard) -> tuple[Any, ...]:
+    names = (*COUNT_FIELDS, "company", "is_whole", "venue_id", "event_id", "rules", "is_online", "table")
+    return tuple(getattr(row, name) for name in names)
+
+
+def _span_values(row: SpanTotals) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in (*COUNT_FIELDS, "rate", "company")}
+
+
+STATISTICS = Honour(KIND, keys, recompute, forget, all_keys, check)

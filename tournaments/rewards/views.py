@@ -1,0 +1,109 @@
+"""Trophies: a player's wall, the list of all, the club's news, and the note that tells of a new one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.access.models import Pass
+from tournaments.clubs import public_names
+from tournaments.clubs.models import Club
+from tournaments.context import Context
+from tournaments.errors import CommandError
+from tournaments.feeds import selectors as feed_selectors
+from tournaments.http import PASSES, actor_for, asked_number, context_for, number_in, refused
+from tournaments.permissions import Actor
+from tournaments.results.models import Channel
+from tournaments.rewards import news, selectors
+from tournaments.rewards.models import MailWish
+
+MAX_PAGES = 100
+
+
+@login_not_required
+@require_safe
+def achievements(request: HttpRequest, pk: int) -> HttpResponse:
+    actor = actor_for(request)
+    shown = get_object_or_404(public_names.known_to(actor, Player.objects.filter(is_bot=False)), pk=pk)
+    is_own = actor.player == shown
+    named = public_names.named(shown, actor)
+    context = {"named": named, "wall": selectors.wall_of(shown, is_own=is_own), "is_own": is_own}
+    if is_own:
+        context["has_mail"] = MailWish.objects.filter(user=shown.user_id).exists()
+    return render(request, "rewards/achievements.html", context)
+
+
+@login_not_required
+@require_safe
+def all_trophies(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Those that everybody can earn; under a club's address those it made itself."""
+    club = get_object_or_404(Club, slug=slug) if slug else None
+    listed = selectors.catalogue(club, actor_for(request).player)
+    return render(request, "rewards/catalogue.html", {"club": club, "listed": listed})
+
+
+@login_not_required
+@require_safe
+def club_news(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    page = min(asked_number(request, "page") or 1, MAX_PAGES)
+    lines, has_more = feed_selectors.feed_of(club, page, actor_for(request))
+    return render(request, "rewards/news/feed.html", {"club": club, "lines": lines, "page": page, "has_more": has_more})
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_news(request: HttpRequest) -> HttpResponse:
+    """What the player has not seen yet. The page that shows it says so by itself."""
+    player = _player_here(request)
+    if player is None:
+        raise Http404(say("Nobody in particular."))
+    if request.method == "POST":
+        try:
+            context = Context(Actor(player=player), Channel.PAGE)
+            news.mark_seen(player, number_in(request, "seen"), context=context)
+        except (CommandError, RuleError) as error:
+            return refused(request, error, None)
+        return HttpResponse(status=204) if request.headers.get("HX-Request") else redirect("achievements", pk=player.pk)
+    return render(request, "rewards/news/toasts.html", {"unseen": news.unseen_of(player), "player": player})
+
+
+@require_POST
+def trophy_mail(request: HttpRequest) -> HttpResponse:
+    try:
+        context = context_for(request, None, Channel.PAGE)
+        wanted = request.POST.get("wanted") == "yes"
+        news.wish_for_mail(wanted, request.build_absolute_uri("/"), context=context)
+    except (CommandError, RuleError) as error:
+        return refused(request, error, None)
+    said = say("New trophies are sent to you.") if wanted else say("No more mails about trophies are sent.")
+    messages.success(request, said)
+    return redirect("achievements", pk=context.actor.player.pk) if context.actor.player else redirect("home")
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """The link in every mail. Opening it asks, only the button ends them: link previews press no buttons."""
+    if request.method == "POST" and news.stop_mail(token):
+        messages.success(request, say("No more mails about trophies are sent."))
+        return redirect("home")
+    is_good = news.user_to_stop(token) is not None
+    return render(request, "rewards/news/stop.html", {"is_good": is_good}, status=200 if is_good else 410)
+
+
+def _player_here(request: HttpRequest) -> Player | None:
+    """The account's player, or the one whose personal link this phone opened last."""
+    own = actor_for(request).player
+    if own or not request.session.get(PASSES):
+        return own
+    for pass_id, token_hash in reversed(request.session[PASSES].values()):
+        good = Pass.objects.filter(pk=pass_id, token_hash=token_hash, expires_at__gt=timezone.now())
+        if link := good.select_related("player").first():
+            return link.player
+    return None

@@ -1,0 +1,1 @@
+"""Rounds: draws, drafts, the clock, wishes, until the event is finished."""

@@ -1,0 +1,249 @@
+"""Rounds and matches: drawing, publishing, closing, and everything that is said about a score."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+
+from games.accounts.models import Scope
+from games.api.filters import WholeFilter
+from games.api.frame import DetailEndpoint, ListEndpoint
+from tournaments.api_requests import ClubDeed, event_or_404, may_run
+from tournaments.commands import lock_event, lock_match
+from tournaments.events.models import Event
+from tournaments.events.serializers import (
+    CorrectionShape,
+    MatchShape,
+    NewRoundShape,
+    OneMatchShape,
+    OneRoundShape,
+    PublishShape,
+    ReasonShape,
+    RoundShape,
+    SlipShape,
+)
+from tournaments.formats.base import Slip
+from tournaments.results import commands as results
+from tournaments.results import history
+from tournaments.results.slips import slip_from
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Match, Round, Seat
+
+SEATS = Prefetch("seats", Seat.objects.select_related("player", "entry").order_by("position"))
+
+
+class MatchFilters(django_filters.FilterSet):
+    stage = WholeFilter("round__stage__number")
+    round = WholeFilter("round__number", help_text="The round's number.")
+    table = WholeFilter()
+    state = django_filters.ChoiceFilter(choices=Match.State.choices)
+
+
+class RoundFilters(django_filters.FilterSet):
+    stage = WholeFilter("stage__number")
+    status = django_filters.ChoiceFilter(choices=Round.Status.choices)
+
+
+class Rounds(ListEndpoint, ClubDeed):
+    """The rounds of an event, the newest first; POST draws the next one as a draft. Drafts are for organizers."""
+
+    answer, made, body = RoundShape, OneRoundShape, NewRoundShape
+    filters = RoundFilters
+    success, is_versioned = 201, False
+
+    def rows(self, slug: str) -> QuerySet[Round]:
+        event = event_or_404(slug)
+        rows = Round.objects.filter(stage__event=event).select_related("stage")
+        return rows if may_run(self.request, event) else rows.exclude(status=Round.Status.DRAFT)
+
+    def locked(self, slug: str) -> Event:
+        return event_or_404(slug)
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Round:
+        stage = next((one for one in history.begun_stages(thing) if one.number == data["stage"]), None)
+        if stage is None:
+            raise Http404
+        draft = stage.rounds.filter(number=data["number"], status=Round.Status.DRAFT).first()
+        seen = draft.revision if draft else None
+        return _round(rounds.draw_round(stage.pk, data["number"], context=self.context_of(key), expected_version=seen))
+
+
+class OneRound(DetailEndpoint):
+    """A round with its tables."""
+
+    answer = OneRoundShape
+
+    def find(self, slug: str, pk: int) -> Round:
+        return round_or_404(self.request, slug, pk)
+
+
+class RoundDeed(ClubDeed):
+    """What is done to a round."""
+
+    answer = OneRoundShape
+
+    def locked(self, slug: str, pk: int) -> Round:
+        lock_event(event_or_404(slug).pk)
+        return round_or_404(self.request, slug, pk)
+
+
+class PublishRound(RoundDeed):
+    """Show the draft to everybody."""
+
+    body = PublishShape
+
+    def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
+        rounds.publish_round(
+            thing.pk, context=self.context_of(key), expected_version=thing.revision, override=data["override"]
+        )
+        return _round(thing)
+
+
+class UnpublishRound(RoundDeed):
+    """Take a published round back, as long as no table has reported anything."""
+
+    def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
+        rounds.unpublish_round(thing.pk, context=self.context_of(key), expected_version=thing.revision)
+        return _round(thing)
+
+
+class CloseRound(RoundDeed):
+    """End a round whose tables are all decided."""
+
+    def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
+        rounds.close_round(thing.pk, context=self.context_of(key), expected_version=thing.revision)
+        return _round(thing)
+
+
+class Matches(ListEndpoint):
+    """The matches of an event, the newest round first. Those of drafts are for organizers."""
+
+    answer = MatchShape
+    filters = MatchFilters
+
+    def rows(self, slug: str) -> QuerySet[Match]:
+        event = event_or_404(slug)
+        rows = Match.objects.filter(round__stage__event=event).select_related("standing").prefetch_related(SEATS)
+        return rows if may_run(self.request, event) else rows.exclude(round__status=Round.Status.DRAFT)
+
+
+class OneMatch(DetailEndpoint):
+    """A match with everything that was said about its score."""
+
+    answer = OneMatchShape
+
+    def find(self, slug: str, pk: int) -> Match:
+        return match_or_404(self.request, slug, pk)
+
+
+class MatchDeed(ClubDeed):
+    """What is said about a match. An official's word stands; a player's is confirmed by the other side."""
+
+    answer = OneMatchShape
+    scope = Scope.REPORT
+
+    def locked(self, slug: str, pk: int) -> Match:
+        match_or_404(self.request, slug, pk)
+        lock_match(pk)
+        return match_or_404(self.request, slug, pk)
+
+    def do(self, thing: Match, data: Mapping[str, Any], key: Any) -> Match:
+        self.say(thing, data, {"context": self.context_of(key), "expected_version": thing.last_version})
+        return _match(thing.pk)
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+class ReportScore(MatchDeed):
+    """Report the score of a match."""
+
+    body = SlipShape
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.record_result(match.pk, slip_in(data), **asked, seating=match.round.version)
+
+
+class ConfirmScore(MatchDeed):
+    """Agree with the score that the other side reported."""
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.confirm_result(match.pk, **asked)
+
+
+class DisputeScore(MatchDeed):
+    """Say that the reported score is wrong; an official decides."""
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.dispute_result(match.pk, **asked)
+
+
+class CorrectScore(MatchDeed):
+    """Replace a score that counts."""
+
+    scope: ClassVar = Scope.ORGANIZE
+    body = CorrectionShape
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.correct_result(match.pk, slip_in(data), reason=data["reason"], **asked)
+
+
+class VoidScore(MatchDeed):
+    """Declare that the match does not count."""
+
+    scope: ClassVar = Scope.ORGANIZE
+    body = ReasonShape
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.void_result(match.pk, reason=data["reason"], **asked)
+
+
+class ReopenScore(MatchDeed):
+    """Take back the last decision about a match, as long as its round is open."""
+
+    scope: ClassVar = Scope.ORGANIZE
+    body = ReasonShape
+
+    def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
+        results.reopen_result(match.pk, reason=data["reason"], **asked)
+
+
+def slip_in(data: Mapping[str, Any]) -> Slip:
+    """The slip that a body describes. RuleError when it makes no sense."""
+    hands = [[hand["side"], hand["points"], hand["alone"]] for hand in data.get("hands", ())]
+    return slip_from(
+        {
+            "points": data["points"],
+            "hands": hands,
+            "tie_winner": data.get("tie_winner"),
+            "forfeited": data.get("forfeited", ()),
+        }
+    )
+
+
+def round_or_404(request: Any, slug: str, pk: int) -> Round:
+    event = event_or_404(slug)
+    found = Round.objects.filter(stage__event=event, pk=pk).first()
+    if found is None or (found.status == Round.Status.DRAFT and not may_run(request, event)):
+        raise Http404
+    return _round(found)
+
+
+def match_or_404(request: Any, slug: str, pk: int) -> Match:
+    event = event_or_404(slug)
+    found = Match.objects.filter(round__stage__event=event, pk=pk).select_related("round").first()
+    if found is None or (found.round.status == Round.Status.DRAFT and not may_run(request, event)):
+        raise Http404
+    return _match(pk)
+
+
+def _round(row: Round) -> Round:
+    found = history.rounds_with_seats(row.stage).get(pk=row.pk)
+    found.stage = row.stage
+    return found
+
+
+def _match(pk: int) -> Match:
+    return Match.objects.select_related("round__stage", "standing").prefetch_related(SEATS).get(pk=pk)

@@ -1,0 +1,63 @@
+"""The independent audit of a round, as it stands in the database."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+from tournaments.formats.audit.whole import Finding, audit
+from tournaments.formats.base import PlayedRound, RoundDraw
+from tournaments.formats.catalogue import hard_rules
+from tournaments.formats.constraints import constraints_from
+from tournaments.formats.numbers import HOUSE
+from tournaments.results.history import bye_draw, field_of, played_rounds, request_after, rounds_with_seats, table_draw
+from tournaments.results.models import ResultEntry
+from tournaments.rounds.models import Round
+
+Judge = Callable[[RoundDraw], Sequence[Finding]]
+
+
+def findings(row: Round) -> Sequence[Finding]:
+    """What there is to say against a round, hard findings first."""
+    return judge_of(row)(drawn_round(row))
+
+
+def judge_of(row: Round) -> Judge:
+    """The audit for this round as it is or could be. The field is who has a place in it, or, while it is a draft, who
+    is here."""
+    stage = row.stage
+    rules = hard_rules(stage.format, stage.settings)
+    request = dataclasses.replace(request_after(stage, history_of(row), ()), number=row.number)
+    if row.status == Round.Status.DRAFT:
+        request = dataclasses.replace(request, field=field_of(stage))
+        return lambda drawn: audit(rules, request, drawn)
+    request = dataclasses.replace(request, constraints=constraints_from(row.wishes))
+    return lambda drawn: audit(rules, dataclasses.replace(request, field=placed(drawn)), drawn)
+
+
+def placed(drawn: RoundDraw) -> tuple[int, ...]:
+    """Every entry that has a place in the round, ascending."""
+    places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
+    return tuple(sorted(number for number in places if number > HOUSE))
+
+
+def history_of(row: Round) -> tuple[PlayedRound, ...]:
+    """The rounds before, with the results that the draw was computed from: a later correction moves nobody."""
+    entries = ResultEntry.objects.filter(pk__in=row.based_on).select_related("match__round")
+    slips = {(entry.match.round.number, entry.match.table): entry.reported for entry in entries}
+    return tuple(
+        dataclasses.replace(
+            played,
+            tables=tuple(
+                dataclasses.replace(table, slip=slips.get((played.number, table.draw.table))) for table in played.tables
+            ),
+        )
+        for played in played_rounds(row.stage)
+        if played.number < row.number
+    )
+
+
+def drawn_round(row: Round) -> RoundDraw:
+    """The round as the format drew it, or as it was edited since."""
+    stored = rounds_with_seats(row.stage).get(pk=row.pk)
+    tables = tuple(table_draw(match) for match in stored.matches.all())
+    byes = tuple(bye_draw(bye) for bye in stored.byes.all())
+    return RoundDraw(stored.number, tables, byes, tuple(stored.reasons))

@@ -1,0 +1,100 @@
+"""The clock of a round: started, paused, set going again, given more time, the last hand called. It ends nothing by
+itself."""
+
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.commands import command, lock_round
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.permissions import Permission
+from tournaments.rounds.models import Clock, Round
+
+MAX_MINUTES = 240
+
+
+def _clock_then(done: JournalEntry) -> Clock:
+    assert done.round, "every command here logs its round"
+    return done.round.clock
+
+
+@command(Action.START_CLOCK, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def start_clock(row: Round, minutes: int, *, context: Context) -> Clock:
+    """Set a published round's clock to so many minutes and let it run. RuleError when it has one already."""
+    _check_round(row)
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise RuleError("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
+    if Clock.objects.filter(round=row).exists():
+        raise Conflict("The clock of this round is set already. Give it more time, or less.")
+    clock = Clock.objects.create(round=row, seconds_left=minutes * 60, running_since=timezone.now())
+    context.log(round=row)
+    return clock
+
+
+@command(Action.PAUSE_CLOCK, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def pause_clock(row: Round, *, context: Context) -> Clock:
+    """Stop the clock where it is. Two helpers who press it agree."""
+    return _touch(row, context, is_running=False)
+
+
+@command(Action.RESUME_CLOCK, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def resume_clock(row: Round, *, context: Context) -> Clock:
+    """Let the clock run on from where it was paused."""
+    return _touch(row, context, is_running=True)
+
+
+@command(Action.ADD_TIME, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def add_time(row: Round, minutes: int, *, context: Context) -> Clock:
+    """Give the round more minutes; a negative number takes some away."""
+    if not minutes or abs(minutes) > MAX_MINUTES:
+        raise RuleError("Add from 1 to {most_minutes} minutes, or take as many away.", most_minutes=MAX_MINUTES)
+    return _touch(row, context, minutes=minutes)
+
+
+@command(Action.CALL_LAST_HAND, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def call_last_hand(row: Round, *, context: Context) -> Clock:
+    """Tell everybody, beside the clock, that the hand being played is the last one."""
+    return _call(row, context, is_called=True)
+
+
+@command(Action.RECALL_LAST_HAND, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
+def recall_last_hand(row: Round, *, context: Context) -> Clock:
+    """Take the call back: more hands are played."""
+    return _call(row, context, is_called=False)
+
+
+def _call(row: Round, context: Context, *, is_called: bool) -> Clock:
+    clock = _clock_of(row)
+    _check_round(row)
+    if is_called == (clock.last_hand_at is not None):
+        return clock
+    clock.last_hand_at = timezone.now() if is_called else None
+    clock.save(update_fields=["last_hand_at"])
+    context.log(round=row)
+    return clock
+
+
+def _touch(row: Round, context: Context, *, minutes: int = 0, is_running: bool | None = None) -> Clock:
+    clock = _clock_of(row)
+    _check_round(row)
+    is_running = clock.is_running if is_running is None else is_running
+    if not minutes and is_running == clock.is_running:
+        return clock
+    clock.seconds_left = clock.left() + minutes * 60
+    clock.running_since = timezone.now() if is_running else None
+    clock.save()
+    context.log(round=row, detail={"minutes": minutes} if minutes else {})
+    return clock
+
+
+def _clock_of(row: Round) -> Clock:
+    clock = Clock.objects.filter(round=row).first()
+    if clock is None:
+        raise RuleError("This round has no clock yet. Start it first.")
+    return clock
+
+
+def _check_round(row: Round) -> None:
+    if row.status != Round.Status.PUBLISHED:
+        raise RuleError("Only a round that is being played has a clock.")

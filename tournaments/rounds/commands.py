@@ -1,0 +1,215 @@
+"""The life of a round: drawn (only organizers see it), published (numbered for the phones), closed."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from games.engine.messages import in_a_row
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.audit_log import actor_name
+from tournaments.commands import command, lock_round, lock_stage
+from tournaments.context import Context
+from tournaments.entry_names import names_of
+from tournaments.errors import CannotDraw, Conflict
+from tournaments.events.models import Stage
+from tournaments.formats.base import DrawRequest, RoundDraw
+from tournaments.formats.constraints import Constraints
+from tournaments.permissions import Permission
+from tournaments.prizes.models import ShownPrizes
+from tournaments.results import match_tables, standings_update
+from tournaments.results.history import based_on, current_stage, field_of, played_rounds, request_after
+from tournaments.rounds.checks import findings
+from tournaments.rounds.models import Bye, Match, Round
+from tournaments.rounds.seat_rows import write_seats
+from tournaments.rounds.seen_deals import check_unseen, next_dealing
+from tournaments.signals import round_published
+
+Status = Round.Status
+_BY_HAND = mark("{round} was just changed by hand by {name}.")
+_AT_ONE_TABLE = mark("{round} was just changed at one table by {name}.")
+_DONE: Mapping[str, str] = {
+    Action.DRAW_ROUND: mark("{round} was just drawn by {name}."),
+    Action.BLANK_ROUND: mark("{round} was just made by hand by {name}."),
+    Action.SWAP_PLACES: _BY_HAND,
+    Action.MOVE_TABLE: _BY_HAND,
+    Action.PUBLISH_ROUND: mark("{round} was just published by {name}."),
+    Action.UNPUBLISH_ROUND: mark("{round} was just taken back by {name}."),
+    Action.CLOSE_ROUND: mark("{round} was just closed by {name}."),
+    **dict.fromkeys((Action.SIT_IN, Action.TAKE_PLACE, Action.JOIN_ROUND, Action.PLAY_SHORT), _AT_ONE_TABLE),
+}
+
+
+def _news(row: Round) -> str:
+    """What happened to the round since somebody looked."""
+    last = JournalEntry.objects.filter(round=row, action__in=_DONE).select_related("user__player", "player").first()
+    if last is None:
+        return say("{round} was changed meanwhile.", round=row)
+    return say(_DONE[last.action], round=row, name=actor_name(last))
+
+
+def is_draft(row: Round, expected_version: int) -> None:
+    """Conflict unless the round is a draft, and the one that was shown."""
+    _check_revision(row, expected_version, Status.DRAFT)
+
+
+def is_published(row: Round, expected_version: int) -> None:
+    """Conflict unless the round is being played, and as it was shown."""
+    _check_revision(row, expected_version, Status.PUBLISHED)
+
+
+def _check_revision(row: Round, expected_version: int, status: Status) -> None:
+    if row.status != status or row.revision != expected_version:
+        raise Conflict(_news(row))
+
+
+@command(Action.DRAW_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
+def draw_round(stage: Stage, number: int, *, context: Context, expected_version: int | None = None) -> Round:
+    """Compute the stage's next round as a draft, or compute its draft again.
+
+    expected_version: revision of the draft that is to be replaced. Conflict when somebody else drew it meanwhile;
+    RuleError when it is not this round's turn, CannotDraw when the format finds no legal round.
+    """
+    draft = draft_in_turn(stage, number, expected_version)
+    request = draw_request(stage, number)
+    row = write_draw(stage, draft, ask_format(stage, request), request.constraints)
+    context.log(round=row)
+    return row
+
+
+@command(Action.PUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_draft)
+def publish_round(row: Round, *, context: Context, expected_version: int, override: str = "") -> Round:
+    """Show the draft to everybody. Violations found by the audit need a reason to be overridden."""
+    check_still_played(row.stage)
+    check_unseen(row)
+    violations = [finding.text for finding in findings(row) if finding.hard]
+    if violations and not override.strip():
+        said = in_a_row(violations).render(names_of(row.stage.event))
+        raise RuleError("Not published: {violations} Change the draft, or say why it is right.", violations=said)
+    if row.based_on != based_on(row.stage):
+        raise RuleError("A result changed after this draw. Draw the round again, so that it follows the results.")
+    row.version += 1
+    _move(row, Status.PUBLISHED)
+    match_tables.open_round(row)
+    context.log(round=row, reason=override.strip())
+    round_published.send(Round, round=row)
+    standings_update.settle_stage(row.stage_id)
+    return row
+
+
+@command(Action.UNPUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
+def unpublish_round(row: Round, *, context: Context, expected_version: int) -> Round:
+    """Take a published round back to the organizers, as long as no table has reported anything."""
+    matches = row.matches.all()
+    started = {match.table for match in matches if match.last_version} | set(match_tables.finished_tables(row))
+    if started:
+        raise RuleError(
+            "Table {tables} has already reported a score, so this seating stays. Play the round out.",
+            tables=_listed(started),
+        )
+    match_tables.close_tables(match.pk for match in matches)
+    _move(row, Status.DRAFT)
+    context.log(round=row)
+    standings_update.settle_stage(row.stage_id)
+    return row
+
+
+@command(Action.CLOSE_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
+def close_round(row: Round, *, context: Context, expected_version: int) -> Round:
+    """End a round whose tables are all decided; afterwards only corrections change it."""
+    missing = [match.table for match in row.matches.all() if not match.is_terminal]
+    if missing:
+        raise RuleError(
+            "Table {tables} has no result that counts yet. Enter, confirm or void it first.", tables=_listed(missing)
+        )
+    _move(row, Status.CLOSED)
+    context.log(round=row)
+    standings_update.settle_stage(row.stage_id)
+    return row
+
+
+def draw_request(stage: Stage, number: int) -> DrawRequest:
+    """What the format may look at for this round, from who is here now and what counts now."""
+    history = tuple(played for played in played_rounds(stage) if played.number < number)
+    return dataclasses.replace(request_after(stage, history, field_of(stage)), number=number)
+
+
+def planned_rounds(stage: Stage, number: int) -> int:
+    """How many rounds the stage takes in all, as things stand before round `number` is drawn."""
+    return number - 1 + stage.play.rounds_left(stage.settings, draw_request(stage, number))
+
+
+def _check_stage(stage: Stage) -> None:
+    current = current_stage(stage.event)
+    if stage.number > current.number:
+        raise RuleError(
+            "{stage} has not begun. Begin it on the page of the stages, then draw its rounds.", stage=stage.title
+        )
+    if stage.number < current.number:
+        raise RuleError("{stage} is over, because {current} has begun.", stage=stage.title, current=current.title)
+
+
+def check_still_played(stage: Stage) -> None:
+    """RuleError once the event is finished."""
+    if ShownPrizes.objects.filter(event=stage.event).exists():
+        raise RuleError("The prizes of this event were shown, so no more rounds are played.")
+    if stage.event.finished_at:
+        raise RuleError("The event is finished. Open it again before another round is played.")
+
+
+def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
+    """The round as the format draws it. CannotDraw, with the format's own sentence, when it finds none."""
+    try:
+        return stage.play.draw(stage.settings, request)
+    except RuleError as refusal:
+        raise CannotDraw(refusal.words) from refusal
+
+
+def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Round | None:
+    """The draft that a draw of this round replaces, if there is one. Conflict or RuleError when it is not its turn."""
+    _check_stage(stage)
+    check_still_played(stage)
+    draft = stage.rounds.filter(number=number).first()
+    if draft and (draft.status != Status.DRAFT or expected_version != draft.revision):
+        raise Conflict(_news(draft))
+    if draft is None and expected_version is not None:
+        raise Conflict("The draft of round {number} is gone. Reload the page.", number=number)
+    latest = stage.rounds.order_by("-number").first()
+    if draft is None and latest and latest.status != Status.CLOSED:
+        raise RuleError("Round {number} is still open. Close it before drawing the next one.", number=latest.number)
+    expected = draft.number if draft else (latest.number if latest else 0) + 1
+    if number != expected:
+        raise Conflict("The next round to draw is round {number}.", number=expected)
+    planned = planned_rounds(stage, number)
+    if number > planned and number > 1:
+        raise RuleError("All {number} rounds of this stage have been played.", number=planned)
+    return draft
+
+
+def write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Constraints) -> Round:
+    """Keep a round as the stage's draft, in the place of the one before. For the commands of this package."""
+    row = draft or Round(stage=stage, number=drawn.number, revision=0)
+    row.revision += 1
+    row.dealing = next_dealing(stage, row.number)
+    row.reasons, row.based_on, row.wishes = list(drawn.reasons), based_on(stage), dataclasses.asdict(wishes)
+    row.save()
+    row.matches.all().delete()
+    row.byes.all().delete()
+    entries = {entry.number: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
+    for table in drawn.tables:
+        write_seats(Match.objects.create(round=row, table=table.table), table, entries)
+    Bye.objects.bulk_create(
+        Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
+        for bye in drawn.byes
+    )
+    return row
+
+
+def _move(row: Round, status: Status) -> None:
+    row.status = status
+    row.revision += 1
+    row.save(update_fields=["status", "revision", "version"])
+
+
+def _listed(tables: Iterable[int]) -> str:
+    return ", ".join(str(table) for table in sorted(tables))

@@ -1,0 +1,180 @@
+"""A draft changed by hand: two places swapped, a table renumbered, a round made where the format finds none.
+
+Every change is a reason of the round, so that the audit and the organizers see it; the same change again undoes it.
+"""
+
+from itertools import count, islice
+from typing import Any
+
+from games.engine.errors import RuleError
+from games.engine.messages import Message, message
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.commands import command, lock_round, lock_stage
+from tournaments.context import Context
+from tournaments.errors import CannotDraw
+from tournaments.events.models import Stage
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw
+from tournaments.formats.numbers import HOUSE, EntryRef
+from tournaments.permissions import Permission
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Bye, Match, Round, Seat
+from tournaments.rounds.places import MAX_TABLES, Place, both, places_now
+
+_SWAPPED = message("Changed by hand: {entries} swapped places.")
+_NUMBERS_SWAPPED = message("Changed by hand: tables {table} and {to} swapped numbers.")
+_RENUMBERED = message("Changed by hand: table {table} is now table {to}.")
+_LEFT_OVER = message("Left over in a round made by hand.")
+_BY_HAND = message("Made by hand, because: {refusal}")
+NO_TABLE = 0
+"""Where a table's number waits while two tables swap theirs."""
+
+
+@command(Action.SWAP_PLACES, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
+def swap(row: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
+    """Let two places of a draft swap chairs: entries, pairs as a whole, house players, or who sits out.
+
+    one, other: as formats call them, entry numbers or HOUSE and below. Whoever sits out instead gets what the other
+    would have got for it. Conflict when the draft has changed; RuleError when nothing would change or it cannot be.
+    """
+    numbers = sorted((one, other))
+    first, second = _two_places(row, numbers)
+    news = _SWAPPED(entries=both(numbers))
+    _seat(first, second, news)
+    _note(row, news, undone=news)
+    context.log(round=row, detail={"places": numbers})
+    return row
+
+
+@command(Action.MOVE_TABLE, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
+def move_table(row: Round, table: int, to: int, *, context: Context, expected_version: int) -> Round:
+    """Give a table of a draft another number; if that is another table's, the two swap theirs."""
+    matches = {match.table: match for match in row.matches.all()}
+    _check_move(row, set(matches), table, to)
+    if to in matches:
+        first, last = sorted((table, to))
+        news = undone = _NUMBERS_SWAPPED(table=first, to=last)
+        _renumber(matches[to], NO_TABLE)
+    else:
+        news, undone = _RENUMBERED(table=table, to=to), _RENUMBERED(table=to, to=table)
+    _renumber(matches[table], to)
+    if to in matches:
+        _renumber(matches[to], table)
+    _note(row, news, undone=undone)
+    context.log(round=row, detail={"table": table, "to": to})
+    return row
+
+
+@command(Action.BLANK_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
+def blank_round(stage: Stage, number: int, *, context: Context, expected_version: int | None = None) -> Round:
+    """A draft with everybody in the order of their numbers, to be changed by hand. Only where the format refuses.
+
+    Who is left over sits out for what the stage's latest bye counted, else for the own average. expected_version: as
+    for `draw_round`. RuleError when the format can draw the round, or when there are too few people for one table.
+    """
+    draft = rounds.draft_in_turn(stage, number, expected_version)
+    request = rounds.draw_request(stage, number)
+    try:
+        rounds.ask_format(stage, request)
+    except CannotDraw as refusal:
+        drawn = _in_order(stage, request, refusal)
+        row = rounds.write_draw(stage, draft, drawn, request.constraints)
+    else:
+        raise RuleError("Round {number} can be drawn. Draw it, then change it by hand.", number=number)
+    context.log(round=row)
+    return row
+
+
+def last_swap(row: Round) -> tuple[int, int] | None:
+    """The two places that were swapped in the latest change of the round, if it was that."""
+    last = JournalEntry.objects.filter(round=row).first()
+    if last is None or last.action != Action.SWAP_PLACES:
+        return None
+    one, other = last.detail["places"]
+    return one, other
+
+
+def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
+    if numbers[0] == numbers[1]:
+        raise RuleError("Choose two different places to swap.")
+    places = places_now(row)
+    for number in numbers:
+        if number not in places:
+            raise RuleError("{place} has no place in this round. Choose somebody who has one.", place=EntryRef(number))
+    first, second = (places[number] for number in numbers)
+    if first.bye and second.bye:
+        raise RuleError("{places} both sit out: nothing would change. Choose somebody who plays.", places=both(numbers))
+    if numbers[0] <= HOUSE and second.bye:
+        raise RuleError(
+            "{place} cannot sit out. Draw the round again if the house is not needed.", place=EntryRef(numbers[0])
+        )
+    if len(_people(first)) != len(_people(second)):
+        raise RuleError("{places} need different numbers of chairs: they cannot swap places.", places=both(numbers))
+    return first, second
+
+
+def _seat(first: Place, second: Place, news: Message) -> None:
+    """Old chairs are taken away before new ones are given: nobody may have two at any moment."""
+    seats = [
+        Seat(match_id=chair.match_id, round_id=chair.round_id, side=chair.side, position=chair.position, **person)
+        for place, other in ((first, second), (second, first))
+        for chair, person in zip(place.seats, _people(other), strict=False)
+    ]
+    Seat.objects.filter(pk__in=[chair.pk for place in (first, second) for chair in place.seats]).delete()
+    Seat.objects.bulk_create(seats)
+    for place, other in ((first, second), (second, first)):
+        if place.bye:
+            Bye.objects.filter(pk=place.bye.pk).update(entry=other.seats[0].entry, reason=news)
+
+
+def _people(place: Place) -> list[dict[str, Any]]:
+    """Who takes the chairs that this place is given, in order."""
+    if place.bye:
+        lineup = [row for row in place.bye.entry.lineup.all() if row.is_active]
+        return [{"entry": place.bye.entry, "player": row.player} for row in lineup]
+    return [{"entry": seat.entry, "player": seat.player, "house": seat.house} for seat in place.seats]
+
+
+def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
+    closed = set(row.stage.event.closed_tables)
+    if table not in taken:
+        raise RuleError("There is no table {table} in this round. Choose one that is being used.", table=table)
+    if not 1 <= to <= MAX_TABLES or to == table:
+        raise RuleError(
+            "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MAX_TABLES
+        )
+    if to in closed:
+        raise RuleError("Table {to} is closed. Choose another number, or open it again first.", to=to)
+    if table in closed and to in taken:
+        raise RuleError(
+            "Table {table} is closed: nobody else can be moved there. Choose a number that is free.", table=table
+        )
+
+
+def _renumber(match: Match, table: int) -> None:
+    match.table = table
+    match.save(update_fields=["table"])
+
+
+def _note(row: Round, news: Message, *, undone: Message) -> None:
+    """Add the change to the round's reasons, or take back the latest one if this undoes it."""
+    if row.reasons[-1:] == [undone]:
+        row.reasons = row.reasons[:-1]
+    else:
+        row.reasons = [*row.reasons, news]
+    row.revision += 1
+    row.save(update_fields=["revision", "reasons"])
+
+
+def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundDraw:
+    """Four chairs a table, clockwise from North, at the lowest tables that are open."""
+    chairs = 4 // stage.play.entry_size
+    full = len(request.field) // chairs
+    if not full:
+        raise RuleError("{refusal} A round made by hand needs people for one table too.", refusal=refusal)
+    numbers = islice((n for n in count(1) if n not in request.constraints.closed_tables), full)
+    groups = [request.field[start : start + chairs] for start in range(0, full * chairs, chairs)]
+    tables = tuple(TableDraw(table, (group[0::2], group[1::2])) for table, group in zip(numbers, groups, strict=True))
+    before = Bye.objects.filter(round__stage=stage).order_by("round__number").last()
+    points, halves = (before.points, before.halves) if before else (None, 0)
+    byes = tuple(ByeDraw(entry, points, _LEFT_OVER, halves) for entry in request.field[full * chairs :])
+    return RoundDraw(request.number, tables, byes, (_BY_HAND(refusal=refusal.words),))

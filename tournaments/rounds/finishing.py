@@ -1,0 +1,124 @@
+"""The end of an event: from then on its places are facts. It may be opened again as long as no prizes were shown."""
+
+from collections.abc import Iterator
+
+from django.db.models import Max
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say, say_number
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin.models import EntryPlayer
+from tournaments.clubs.identity import PERSON
+from tournaments.commands import command, lock_event
+from tournaments.context import Context
+from tournaments.events.models import Event, Stage
+from tournaments.honours.facts import Contest, Placing
+from tournaments.permissions import Permission
+from tournaments.prizes.models import ShownPrizes
+from tournaments.results.history import begun_stages
+from tournaments.results.models import ResultEntry
+from tournaments.rounds.commands import planned_rounds
+from tournaments.rounds.final_places import finish_of
+from tournaments.rounds.models import Match, Round
+from tournaments.signals import event_finished, event_places_changed
+
+WAITING = {
+    Match.State.WAITING: mark("{round}, {table}: the result waits for the other side. Decide it first."),
+    Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Decide it first."),
+}
+
+
+@command(Action.FINISH_EVENT, lock=lock_event, permission=Permission.RUN_EVENT)
+def finish_event(event: Event, *, context: Context, override: str = "") -> Event:
+    """Say that the event is over, once. RuleError, naming what is missing, while a round is open or a result waits.
+
+    override: why it is over although not everything planned was played.
+    """
+    if event.finished_at:
+        return event
+    begun = begun_stages(event)
+    if said := list(problems(begun)):
+        raise RuleError("The event is not over yet. {problems}", problems=" ".join(said))
+    if (early := list(unplayed(event, begun))) and not override.strip():
+        raise RuleError("{early} Say why the event is over all the same.", early=" ".join(early))
+    written = context.log(reason=override.strip())
+    finish(event, written)
+    return event
+
+
+@command(Action.REOPEN_EVENT, lock=lock_event, permission=Permission.RUN_EVENT)
+def reopen_event(event: Event, *, context: Context) -> Event:
+    """Take the end back: its places count no longer, and rounds may be drawn again."""
+    if event.finished_at is None:
+        return event
+    if ShownPrizes.objects.filter(event=event).exists():
+        raise RuleError("The prizes were shown, so the event stays finished. A result can still be corrected.")
+    event.finished_at = None
+    context.log()
+    event.save(update_fields=["finished_at"])
+    event_places_changed.send(Event, event=event)
+    return event
+
+
+def finish(event: Event, written: JournalEntry) -> None:
+    """For the commands of this package, which hold the event's lock and have looked whether it can be."""
+    if event.finished_at is None:
+        event.finished_at = written.at
+        event.save(update_fields=["finished_at"])
+        event_finished.send(Event, event=event, entry=written)
+
+
+def problems(begun: list[Stage]) -> Iterator[str]:
+    """What has to be done before anything is over."""
+    rounds = Round.objects.filter(stage__in=begun)
+    if not rounds.filter(status=Round.Status.CLOSED).exists():
+        yield say("No round is over yet, so nobody has won anything.")
+    for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
+        yield say("{round} is still open. Close it first.", round=row)
+    for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):
+        yield say(WAITING[Match.State(match.state)], round=match.round, table=str(match).lower())
+
+
+def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
+    """What was planned and not played."""
+    stage = begun[-1]
+    last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
+    left = planned_rounds(stage, last + 1) - last if last else 0
+    if left > 0:
+        yield say_number(
+            "{stage} has {number} more round to play, as it is planned.",
+            "{stage} has {number} more rounds to play, as it is planned.",
+            left,
+            stage=stage.title,
+        )
+    for later in event.stages.filter(number__gt=stage.number):
+        yield say("{stage} has not begun.", stage=later.title)
+
+
+def placings_of_event(number: int) -> Iterator[Placing]:
+    """Of everybody who plays for an entry now; who only the lot separates is level. They count from when the last
+    table reported, whenever the end was said; that moment is the same after any correction."""
+    event = Event.objects.get(pk=number)
+    ended_at = ResultEntry.objects.filter(match__round__stage__event=event, version=1).aggregate(last=Max("at"))["last"]
+    if event.finished_at is None:
+        return
+    finishers = finish_of(event, with_lot=False).finishers
+    people = people_of(event)
+    for one in finishers:
+        for player in people.get(one.entry, ()):
+            yield Placing(
+                Contest.EVENT, event.pk, ended_at or event.finished_at, event.club_id, player, one.place, len(finishers)
+            )
+
+
+def people_of(event: Event) -> dict[int, list[int]]:
+    """Entry number → persons."""
+    found: dict[int, list[int]] = {}
+    rows = EntryPlayer.objects.filter(event=event, is_active=True).order_by("pk")
+    for number, player in rows.values_list("entry__number", PERSON):
+        found.setdefault(number, []).append(player)
+    return found
+
+
+def finished_events() -> list[int]:
+    return list(Event.objects.exclude(finished_at=None).order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,174 @@
+"""A round, its matches and chairs, as drawn. Results are in `results`."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.models import Player
+from games.engine.language import mark, say
+from games.message_field import MessageField, MessagesField
+from tournaments.checkin.models import Entry
+from tournaments.events.models import Stage
+
+HOUSE_PLAYER = mark("House player")
+
+
+COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
+
+
+class Round(models.Model):
+    """revision counts every change (what an organizer's form has seen); version counts publications (what a phone
+    has seen). based_on names the result entries that the draw was computed from, wishes what people had asked for.
+    dealing: which cards a duplicate's round has; another number when someone saw them before it was drawn again."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        PUBLISHED = "published", _("Published")
+        CLOSED = "closed", _("Closed")
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    revision = models.PositiveIntegerField(default=1)
+    version = models.PositiveIntegerField(default=0)
+    dealing = models.PositiveSmallIntegerField(default=0)
+    based_on = models.JSONField(default=list)
+    wishes = models.JSONField(default=dict)
+    reasons = MessagesField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(fields=["stage"], condition=~Q(status="closed"), name="one_round_open_at_a_time"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return say("Round {number}", number=self.number)
+
+
+class Clock(models.Model):
+    """The time a round has left: seconds_left when it was last touched; it runs since then, or is paused.
+
+    Past zero it counts on as overtime; nothing happens by itself when time is up. last_hand_at: when the last hand was
+    called, if it was.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="clock")
+    seconds_left = models.IntegerField()
+    running_since = models.DateTimeField(null=True, blank=True)
+    last_hand_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["round"]
+
+    def __str__(self) -> str:
+        return say("Clock of {round}", round=self.round)
+
+    @property
+    def is_running(self) -> bool:
+        return self.running_since is not None
+
+    def left(self) -> int:
+        """Seconds left at this moment; negative in overtime."""
+        if self.running_since is None:
+            return self.seconds_left
+        return self.seconds_left - int((timezone.now() - self.running_since).total_seconds())
+
+
+class Match(models.Model):
+    """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares)."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("No score yet")
+        WAITING = "waiting", _("Waiting for the other side")
+        DISPUTED = "disputed", _("Disputed")
+        STANDING = "standing", _("Counts")
+        VOID = "void", _("Void")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    table = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    standing = models.OneToOneField("ResultEntry", models.PROTECT, null=True, blank=True, related_name="+")
+    last_version = models.PositiveIntegerField(default=0)
+    unsettled_since = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["table"]
+        verbose_name_plural = _("matches")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table_and_round"),
+            models.CheckConstraint(
+                condition=(Q(state="standing") & Q(standing__isnull=False))
+                | (~Q(state="standing") & Q(standing__isnull=True)),
+                name="match_stands_on_one_result",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return say("Table {number}", number=self.table)
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.state in (Match.State.STANDING, Match.State.VOID)
+
+
+class Seat(models.Model):
+    """One chair, one player. position counts clockwise from North; house numbers the players lent by the house."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="+")
+    side = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="seats")
+    house = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["match", "position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "position"], name="one_seat_per_position"),
+            models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round"),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False, player__isnull=False, house__isnull=True)
+                | Q(entry__isnull=True, player__isnull=True, house__isnull=False),
+                name="seat_is_an_entrys_or_the_houses",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.compass}: {self.name}"
+
+    @property
+    def compass(self) -> str:
+        return say(COMPASS[self.position])
+
+    @property
+    def name(self) -> str:
+        return self.player.name if self.player else say(HOUSE_PLAYER)
+
+    @property
+    def kept_name(self) -> str:
+        """As files have it, whoever reads them."""
+        return self.player.name if self.player else HOUSE_PLAYER
+
+
+class Bye(models.Model):
+    """An entry that does not play in a round. points empty: its own average. halves: half games won it counts."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    halves = models.PositiveSmallIntegerField(default=0)
+    reason = MessageField()
+
+    class Meta:
+        ordering: ClassVar = [F("entry__number").asc()]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_entry_and_round")]
+
+    def __str__(self) -> str:
+        return say("{entry} sits out", entry=self.entry)

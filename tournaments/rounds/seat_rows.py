@@ -1,0 +1,45 @@
+"""Chairs: which player of which entry sits where at a table."""
+
+from collections.abc import Mapping
+
+from tournaments.checkin.models import Entry
+from tournaments.formats.base import TableDraw
+from tournaments.formats.numbers import HOUSE
+from tournaments.rounds.models import Match, Seat
+
+Chairs = list[dict[str, object]]
+
+
+def write_seats(
+    match: Match, table: TableDraw, entries: Mapping[int, Entry], sitting: Mapping[int, Chairs] | None = None
+) -> None:
+    """Seat a drawn table. Partners face each other: the first of every side takes the first chairs clockwise.
+
+    sitting: who plays for an entry, where it is not those that the entry names.
+    """
+    known = sitting or {}
+    seats = []
+    for side, numbers in enumerate(table.sides):
+        chairs = [chair for number in numbers for chair in known.get(number) or _chairs(number, entries)]
+        for index, chair in enumerate(chairs):
+            position = index * len(table.sides) + side
+            seats.append(Seat(match=match, round_id=match.round_id, side=side, position=position, **chair))
+    Seat.objects.bulk_create(seats)
+
+
+def _chairs(number: int, entries: Mapping[int, Entry]) -> Chairs:
+    if number <= HOUSE:
+        return [{"house": -number}]
+    entry = entries[number]
+    lineup = [row for row in entry.lineup.all() if row.is_active]
+    return [{"entry": entry, "player": row.player} for row in sorted(lineup, key=lambda row: row.chair)]
+
+
+def reseat(match: Match, table: TableDraw, entries: Mapping[int, Entry]) -> None:
+    """Seat a table anew. Whoever sits in for somebody keeps doing so."""
+    sitting: dict[int, Chairs] = {}
+    for seat in match.seats.select_related("entry", "player").order_by("position"):
+        if seat.entry:
+            sitting.setdefault(seat.entry.number, []).append({"entry": seat.entry, "player": seat.player})
+    match.seats.all().delete()
+    write_seats(match, table, entries, sitting)

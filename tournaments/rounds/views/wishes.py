@@ -1,0 +1,82 @@
+"""Wishes and tables: who keeps a seat, stays together or never meets, and which tables cannot be used."""
+
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.checkin.models import Entry, Wish
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.formats.constraints import Wish as Kind
+from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.results.models import Channel
+from tournaments.rounds import wishes as wish_commands
+
+
+@require_safe
+@organizer_page
+def wishes(request: HttpRequest, event: Event) -> HttpResponse:
+    granted = wish_commands.granted(event)
+    context = {
+        "event": event,
+        "club": event.club,
+        "entries": boards.entries_of(event),
+        "wishes": boards.wishes_of(event),
+        "kinds": [(say(wish_commands.NAMES[kind]).lower(), kind in granted) for kind in Kind],
+        "granted": {kind.name: kind in granted for kind in Kind},
+        "grants_pairs": Kind.TOGETHER in granted or Kind.APART in granted,
+        "draft": boards.draft_of(event),
+    }
+    return render(request, "rounds/wishes.html", context)
+
+
+@require_POST
+@organizer_page
+def change_wish(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+    """Note a wish, strike it out, close a table or open it."""
+    context = context_for(request, event, Channel.PAGE)
+    if verb in (*Wish.Kind.values, "forget"):
+        kind = None if verb == "forget" else Wish.Kind(verb)
+        one, other = (entry_in(request, event, name) for name in ("one", "other"))
+        wish_commands.set_wish(event.pk, one.pk, other.pk, kind, context=context)
+        text = say("{one} and {other} have no wish about each other now.", one=one.name, other=other.name)
+        if kind:
+            text = say("{one} and {other} {wish}.", one=one.name, other=other.name, wish=kind.label)
+    elif verb in ("keep", "free"):
+        entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
+        wish_commands.set_stationary(entry.pk, verb == "keep", context=context)
+        text = say("{name} may change seats again.", name=entry.name)
+        if verb == "keep":
+            text = say("{name} keeps table and chair.", name=entry.name)
+    elif verb in ("close", "open"):
+        number = number_in(request, "number", mark("Enter the number of the table, e.g. 7."))
+        (wish_commands.close_table if verb == "close" else wish_commands.open_table)(event.pk, number, context=context)
+        text = say("Table {number} can be used again.", number=number)
+        if verb == "close":
+            text = say("Table {number} is closed.", number=number)
+    else:
+        raise Http404
+    return done(request, text, reverse("wishes", args=[event.slug]))
+
+
+def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
+    """Whom a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone."""
+    text = text_in(request, name)
+    entries = list(boards.entries_of(event))
+    numbered = re.search(r"\((\d{1,5})\)$", text)
+    found = [entry for entry in entries if numbered and entry.number == int(numbered[1])]
+    found = found or [entry for entry in entries if entry.name.casefold() == text.casefold()]
+    if not found:
+        if not text:
+            raise RuleError("Name two people.")
+        raise RuleError("Nobody called “{text}” is entered here. Choose from the list.", text=text)
+    if len(found) > 1:
+        raise RuleError(
+            "{number} are called “{text}”. Choose from the list, where each has a number.", number=len(found), text=text
+        )
+    return found[0]

@@ -1,0 +1,1 @@
+"""The boards on the hall's screens."""

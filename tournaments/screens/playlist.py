@@ -1,0 +1,71 @@
+"""The panels of a board, in the order in which they turn, and which of them one board shows.
+
+A board's playlist stands in its own address: two projectors can show different things, a bookmark keeps it, nothing has
+to be stored, and nobody who may not change the event can change what hangs on its wall.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from games.engine.language import mark, say
+from tournaments.screens.selectors import Hall
+
+LEAST_SECONDS, MAX_SECONDS = 3, 600
+
+
+@dataclass(frozen=True)
+class Panel:
+    """key: its word in the address and its template. seconds: for each of its pages, unless the address says otherwise.
+    has_content: an empty panel is skipped."""
+
+    key: str
+    title: str
+    seconds: int
+    has_content: Callable[[Hall], bool]
+
+    @property
+    def name(self) -> str:
+        return say(self.title)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A panel on one board."""
+
+    panel: Panel
+    seconds: int
+
+    @property
+    def template(self) -> str:
+        return f"screens/{self.panel.key}.html"
+
+
+PANELS = (
+    Panel("announcements", mark("Announcements"), 10, lambda hall: bool(hall.announcements)),
+    Panel("seating", mark("Where everybody sits"), 10, lambda hall: hall.is_played),
+    Panel("clock", mark("Clock"), 10, lambda hall: hall.clock is not None),
+    Panel("playing", mark("Tables still playing"), 8, lambda hall: hall.is_played),
+    Panel("standings", mark("Standings"), 10, lambda hall: any(ranking.rows for ranking in hall.rankings)),
+    Panel("leaders", mark("Most points this month"), 10, lambda hall: bool(hall.leaders)),
+    Panel("bracket", mark("Bracket"), 12, lambda hall: bool(hall.bracket)),
+    Panel("jackpot", mark("Jackpots"), 10, lambda hall: bool(hall.jackpots)),
+    Panel("feats", mark("Trophies of this event"), 8, lambda hall: bool(hall.feats)),
+    Panel("address", mark("The event's address, as a QR code"), 8, lambda hall: True),
+)
+
+
+def playlist(hall: Hall, asked: Mapping[str, str]) -> list[Shown]:
+    """The panels that have something to show. asked: key → seconds, as in the address; what is not named is left out,
+    and where nothing is named all are shown."""
+    chosen = {panel.key: _seconds(asked[panel.key], panel) for panel in PANELS if panel.key in asked}
+    named = chosen if any(chosen.values()) else {panel.key: panel.seconds for panel in PANELS}
+    shown = [Shown(panel, named[panel.key]) for panel in PANELS if named.get(panel.key) and panel.has_content(hall)]
+    return shown or [Shown(PANELS[-1], PANELS[-1].seconds)]
+
+
+def _seconds(text: str, panel: Panel) -> int:
+    """0: not shown. What is no number is the usual time."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        return panel.seconds if text else 0
+    number = int(text)
+    return min(MAX_SECONDS, max(LEAST_SECONDS, number)) if number else 0

@@ -1,0 +1,92 @@
+"""The hall: the boards on its wall, the round's clock, and what is announced."""
+
+from typing import Any
+
+import segno
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.events import announcements, boards
+from tournaments.events.models import Announcement, Event
+from tournaments.http import asked_number, context_for, done, event_or_404, of_event, organizer_page
+from tournaments.results.models import Channel
+from tournaments.rounds import clock
+from tournaments.rounds.models import Round
+from tournaments.screens import selectors
+from tournaments.screens.playlist import playlist
+
+
+@login_not_required
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the projector: one panel after the other, by itself; everything below each other without scripts.
+
+    What is shown, and for how long, stands in the address: `screens.playlist`.
+    """
+    event = event_or_404(slug)
+    shown = selectors.hall_of(event)
+    address = request.build_absolute_uri(event.get_absolute_url())
+    context = {
+        "event": event,
+        "club": event.club,
+        "hall": shown,
+        "panels": playlist(shown, request.GET),
+        "criterion": next((criterion for _, criterion in boards.columns_of(shown.stage)), None),
+        "most": asked_number(request, "places"),
+        "address": address,
+        "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2),
+    }
+    return render(request, "screens/board.html", context)
+
+
+@require_POST
+@organizer_page
+def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+    """Start, pause or resume a round's clock, give it more time, or call the last hand."""
+    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    asked: dict[str, Any] = {"context": context_for(request, event, Channel.PAGE)}
+    if verb == "start":
+        clock.start_clock(row.pk, _minutes(request), **asked)
+    elif verb == "pause":
+        clock.pause_clock(row.pk, **asked)
+    elif verb == "resume":
+        clock.resume_clock(row.pk, **asked)
+    elif verb == "add":
+        clock.add_time(row.pk, _minutes(request), **asked)
+    elif verb == "last":
+        clock.call_last_hand(row.pk, **asked)
+        return done(request, say("The last hand is called."), reverse("console", args=[event.slug]))
+    elif verb == "recall":
+        clock.recall_last_hand(row.pk, **asked)
+        return done(request, say("The call is taken back."), reverse("console", args=[event.slug]))
+    else:
+        raise Http404
+    return done(request, say("The clock is set."), reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def announce(request: HttpRequest, event: Event) -> HttpResponse:
+    announcements.announce(event.pk, request.POST.get("text", ""), context=context_for(request, event, Channel.PAGE))
+    return done(request, say("Announced."), reverse("console", args=[event.slug]))
+
+
+@require_POST
+@organizer_page
+def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    row = of_event(event, Announcement.objects.filter(event=event), pk)
+    announcements.withdraw(row.pk, context=context_for(request, event, Channel.PAGE))
+    return done(request, say("Taken down."), reverse("console", args=[event.slug]))
+
+
+def _minutes(request: HttpRequest) -> int:
+    """Whole minutes as typed, perhaps with a minus sign."""
+    text = request.POST.get("minutes", "")
+    if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 4:
+        raise RuleError("Write the minutes as a whole number.")
+    return int(text)

@@ -1,1 +1,0 @@
-"""Agreement of rows and facts: `verify` compares, `rebuild` computes anew."""

@@ -1,1 +1,0 @@
-"""Attendance: who plays, who came, who left, who stands in."""

@@ -1,1 +1,0 @@
-"""Events: made, divided into stages, changed while they run."""

@@ -1,1 +1,0 @@
-"""What comes in and goes out: tables as CSV and XLSX, and a whole club as one file."""

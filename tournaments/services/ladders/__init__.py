@@ -1,1 +1,0 @@
-"""Leaderboards, rankings, and what a player's page shows."""

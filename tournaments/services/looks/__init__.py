@@ -1,1 +1,0 @@
-"""Looks: what pages show, read only. Nothing here writes."""

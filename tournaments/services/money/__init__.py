@@ -1,1 +1,0 @@
-"""Money: the pot, who is paid what, and the second person who is asked."""

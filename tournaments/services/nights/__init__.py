@@ -1,1 +1,0 @@
-"""The night: rounds, drafts, the clock, wishes, until the event is finished."""

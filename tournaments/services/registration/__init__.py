@@ -1,1 +1,0 @@
-"""Registering for an event: its terms, the line of those who want to play, and how two find each other."""

@@ -1,0 +1,1 @@
+"""Links, feeds and frames to put on other sites."""

@@ -1,0 +1,97 @@
+"""Which pages can stand in a frame on another site, and what has to be written there for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
+
+from games.engine.language import say
+from tournaments.clubs.models import Club
+from tournaments.draws.brackets import has_bracket
+from tournaments.events.models import Event
+from tournaments.jackpots.models import Jackpot
+from tournaments.results.history import begun_stages
+
+WIDTH = 600
+FRAME = '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-width:100%" loading="lazy"></iframe>'
+
+
+@dataclass(frozen=True)
+class Embeddable:
+    """title: of the frame, for who does not see it. path: what stands in it."""
+
+    title: str
+    path: str
+    height: int
+
+    def frame(self, site: str, width: int = WIDTH, height: int = 0) -> str:
+        """The HTML to put into a page."""
+        return format_html(FRAME, site + self.path, self.title, width, height or self.height)
+
+
+def standings_of(event: Event) -> Embeddable:
+    return Embeddable(say("Standings of {event}", event=event), reverse("embed_standings", args=[event.slug]), 440)
+
+
+def bracket_of(event: Event) -> Embeddable | None:
+    if not any(map(has_bracket, begun_stages(event))):
+        return None
+    return Embeddable(say("Bracket of {event}", event=event), reverse("embed_bracket", args=[event.slug]), 560)
+
+
+def jackpot_of(jackpot: Jackpot) -> Embeddable:
+    path = reverse("embed_jackpot", args=[jackpot.club.slug, jackpot.pk])
+    return Embeddable(f"{jackpot}: {jackpot.club}", path, 480)
+
+
+def leaders_of(club: Club) -> Embeddable:
+    return Embeddable(say("Leaders of {club}", club=club), reverse("embed_leaders", args=[club.slug]), 440)
+
+
+def of_event(event: Event) -> list[Embeddable]:
+    bracket = bracket_of(event)
+    return [standings_of(event), *([bracket] if bracket else [])]
+
+
+def of_club(club: Club) -> list[Embeddable]:
+    return [leaders_of(club), *map(jackpot_of, club.jackpots.select_related("club"))]
+
+
+def at(address: str, host: str) -> Embeddable | None:
+    """What a page of this site is in a frame; None for other addresses, and where there is nothing to see."""
+    try:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or parts.netloc != host:
+            return None
+        match = resolve(parts.path)
+        found = FOUND[match.url_name or ""](**match.kwargs)
+    except (Resolver404, Http404, KeyError, ValueError):
+        return None
+    stage = parse_qs(parts.query).get("stage", [""])[0]
+    if found is None or not (stage.isascii() and stage.isdigit() and len(stage) < 4):
+        return found
+    return Embeddable(found.title, f"{found.path}?stage={stage}", found.height)
+
+
+def _event(slug: str) -> Event:
+    return get_object_or_404(Event, slug=slug)
+
+
+def _jackpot(slug: str, pk: int) -> Embeddable:
+    return jackpot_of(get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk))
+
+
+FOUND: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("event", "standings", "embed_standings"), lambda slug: standings_of(_event(slug))),
+    **dict.fromkeys(("bracket", "embed_bracket"), lambda slug: bracket_of(_event(slug))),
+    **dict.fromkeys(("jackpot", "embed_jackpot"), _jackpot),
+    **dict.fromkeys(
+        ("club_leaderboards", "embed_leaders"), lambda slug: leaders_of(get_object_or_404(Club, slug=slug))
+    ),
+}
+"""By the names of routes."""

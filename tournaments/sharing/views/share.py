@@ -1,0 +1,157 @@
+"""Pages to share from: addresses to subscribe to and frames for one's own site, each as text and as a QR code."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.engine.language import say
+from games.qr import qr_picture
+from tournaments.calendars.views import subscribing
+from tournaments.clubs.models import Club, Venue
+from tournaments.conditional import site_of
+from tournaments.http import event_or_404
+from tournaments.leagues.models import Season
+from tournaments.leagues.views.leagues import season_or_404
+from tournaments.sharing import embeddable
+from tournaments.sharing.embeddable import Embeddable
+
+
+@dataclass(frozen=True)
+class Shared:
+    """An address. subscribe: the same for calendar apps. snippet: the HTML that puts it into a page."""
+
+    title: str
+    words: str
+    address: str
+    picture: str
+    subscribe: str = ""
+    snippet: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    key: str
+    title: str
+    words: str
+    rows: tuple[Shared, ...]
+
+
+@login_not_required
+@require_safe
+def event_share(request: HttpRequest, slug: str) -> HttpResponse:
+    event, site = event_or_404(slug), site_of(request)
+    page = site + event.get_absolute_url()
+    club, poster = event.club, Shared(say("The event’s page"), "", page, qr_picture(page))
+    groups = (
+        Group("page", say("For a poster or a message"), "", (poster,)),
+        _calendars(_club_calendar(site, club)),
+        _news(_feed(site, say("Announcements"), say("What the organizers tell everybody."), "event_feed", event.slug)),
+        _frames(site, embeddable.of_event(event)),
+    )  # fmt: skip
+    return _page(request, groups, event=event, club=club, back=event, about=event.name)
+
+
+@login_not_required
+@require_safe
+def club_share(request: HttpRequest, slug: str) -> HttpResponse:
+    club, site = get_object_or_404(Club, slug=slug), site_of(request)
+    calendars = [_club_calendar(site, club)]
+    calendars += [_calendar(site, str(one), "league_calendar", one.slug) for one in club.leagues.all()]
+    calendars += [_venue_calendar(site, one) for one in club.venues.all()]
+    groups = (
+        _calendars(*calendars),
+        _news(_feed(site, say("What happened"), say("Trophies and what else is new."), "club_feed", slug)),
+        _frames(site, embeddable.of_club(club)),
+    )
+    return _page(request, groups, club=club, back=club, about=club.name)
+
+
+@login_not_required
+@require_safe
+def season_share(request: HttpRequest, slug: str) -> HttpResponse:
+    """With the calendar of every squad."""
+    season, site = _open_season(slug), site_of(request)
+    league = season.league
+    squads = season.squads.select_related("team").order_by("team__name")
+    groups = (
+        _calendars(
+            _calendar(site, str(season), "season_calendar", slug),
+            _calendar(site, say("{league}, every season", league=league), "league_calendar", league.slug),
+        ),
+        Group(
+            "squads",
+            say("One squad’s fixtures"),
+            "",
+            tuple(_calendar(site, str(one), "squad_calendar", slug, one.number) for one in squads),
+        ),
+    )
+    return _page(request, groups, season=season, league=league, club=league.club, back=season, about=str(season))
+
+
+@login_not_required
+@require_safe
+def squad_share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    season, site = _open_season(slug), site_of(request)
+    squad = get_object_or_404(season.squads.select_related("team"), number=number)
+    squad.season = season
+    groups = (_calendars(_calendar(site, f"{squad}: {season.name}", "squad_calendar", slug, number)),)
+    return _page(request, groups, season=season, club=season.league.club, back=squad, about=f"{squad}, {season.name}")
+
+
+def _page(request: HttpRequest, groups: tuple[Group, ...], **context: Any) -> HttpResponse:
+    shown = [group for group in groups if group.rows]
+    return render(request, "sharing/share.html", context | {"groups": shown, "back_address": _address(context["back"])})
+
+
+def _address(thing: Any) -> str:
+    return str(thing.get_absolute_url())
+
+
+def _open_season(slug: str) -> Season:
+    """One that is being set up has no calendar yet, not even for organizers."""
+    season = season_or_404(slug)
+    if season.state == Season.State.SETUP:
+        raise Http404("Not open yet.")
+    return season
+
+
+def _calendars(*rows: Shared) -> Group:
+    words = say("Your calendar asks again by itself: what is moved or called off changes there too.")
+    return Group("calendars", say("Into your calendar"), words, rows)
+
+
+def _news(*rows: Shared) -> Group:
+    return Group("news", say("Into a feed reader"), "", rows)
+
+
+def _frames(site: str, found: list[Embeddable]) -> Group:
+    words = say(
+        "Copy the lines into your page, where the frame shall stand. It keeps itself up to date and sets no cookie."
+    )
+    rows = tuple(
+        Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
+    )
+    return Group("frames", say("On your own site"), words, rows)
+
+
+def _club_calendar(site: str, club: Club) -> Shared:
+    return _calendar(site, say("Everything at {club}", club=club), "club_calendar", club.slug)
+
+
+def _venue_calendar(site: str, venue: Venue) -> Shared:
+    return _calendar(site, say("At {venue}", venue=venue), "venue_calendar", venue.pk)
+
+
+def _calendar(site: str, title: str, route: str, *args: Any) -> Shared:
+    address = site + reverse(route, args=args)
+    return Shared(title, "", address, qr_picture(subscribing(address)), subscribe=subscribing(address))
+
+
+def _feed(site: str, title: str, words: str, route: str, *args: Any) -> Shared:
+    address = site + reverse(route, args=args)
+    return Shared(title, words, address, qr_picture(address))

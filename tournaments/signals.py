@@ -1,0 +1,31 @@
+"""What happens on a night, for those who derive something from it: the night itself knows none of them.
+
+Sent in the transaction that writes the fact, and with `send`: what a receiver writes is kept or lost with the fact, and
+a receiver that fails undoes it. tournaments/receivers.py lists who listens, and in which order.
+"""
+
+from django.dispatch import Signal
+
+result_changed = Signal()
+"""match, before (its state and standing entry as they were), entry: another entry was appended to its results."""
+
+stage_settled = Signal()
+"""stage, matches (ids of those that waited): its table stands as the results say. Has the event's lock."""
+
+stage_published = Signal()
+"""stage: browsers were told of a new version of its table."""
+
+round_published = Signal()
+"""round: everybody can see where to sit."""
+
+event_finished = Signal()
+"""event, entry (of the journal): its places are facts from now on."""
+
+event_places_changed = Signal()
+"""event: one that is over was opened again, or somebody else plays for an entry."""
+
+members_changed = Signal()
+"""club: its id. Somebody became a member, has another role or is none any more."""
+
+name_hidden = Signal()
+"""player: strangers read another name from now on, or the real one again."""

@@ -1,0 +1,177 @@
+"""A club's archive as a file: a ZIP with a manifest and one file of JSON lines for each kind of row."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from games.engine.errors import RuleError
+from tournaments.transfer.kinds import KINDS
+
+FORMAT = "right-bower-club"
+VERSION = 1
+MANIFEST = "manifest.json"
+MAX_PACKED = 200_000_000
+MAX_UNPACKED = 1_000_000_000
+MAX_RATIO = 200
+"""How much smaller than its content a file may be packed; JSON lines come to a tenth or twentieth."""
+SMALL = 1_000_000
+"""Below that nobody asks how well it was packed."""
+LONGEST_LINE = 4_000_000
+MAX_DEEP = 30
+MAX_PEOPLE = 1_000_000_000
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+class ArchiveRefused(RuleError):
+    """Nothing was imported, and why."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """rows: by kind. numbers: of its people on the site that it comes from; lots of jackpots are drawn from them."""
+
+    club: str
+    rows: Mapping[str, list[dict[str, Any]]]
+    numbers: list[int]
+
+    @property
+    def digest(self) -> str:
+        """Of all rows, and nothing else: the same club has the same, wherever it is."""
+        whole = hashlib.sha256()
+        for kind in KINDS:
+            whole.update(f"{kind.name}\n".encode())
+            for row in self.rows[kind.name]:
+                whole.update(_line(row))
+        return whole.hexdigest()
+
+    def write(self, to: IO[bytes]) -> None:
+        with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr(_member(MANIFEST), _line(self._manifest()))
+            for kind in KINDS:
+                file.writestr(_member(f"{kind.name}.jsonl"), b"".join(map(_line, self.rows[kind.name])))
+
+    def _manifest(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "club": self.club,
+            "digest": self.digest,
+            "rows": {kind.name: len(self.rows[kind.name]) for kind in KINDS},
+            "numbers": self.numbers,
+        }
+
+
+def read_archive(file: IO[bytes]) -> Archive:
+    """ArchiveRefused for whatever is not an archive as `write` makes it. Nothing is unpacked onto the disk."""
+    file.seek(0, 2)
+    if file.tell() > MAX_PACKED:
+        raise ArchiveRefused("The file is larger than {most} MB; no club's archive is.", most=MAX_PACKED // 1_000_000)
+    file.seek(0)
+    try:
+        with zipfile.ZipFile(file) as found:
+            _check_members(found)
+            manifest = _manifest_in(found)
+            rows = {kind.name: list(_rows(found, kind.name)) for kind in KINDS}
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, UnicodeDecodeError) as error:
+        raise ArchiveRefused("This file is damaged, or no archive of a club. Export the club once more.") from error
+    archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
+    if archive.digest != manifest.get("digest"):
+        raise ArchiveRefused("The archive is not as it was written: its digest is another. Export the club once more.")
+    return archive
+
+
+def _check_members(file: zipfile.ZipFile) -> None:
+    wanted = {MANIFEST, *(f"{kind.name}.jsonl" for kind in KINDS)}
+    members = file.infolist()
+    names = [one.filename for one in members]
+    if strange := sorted(set(names) - wanted):
+        raise ArchiveRefused(
+            "The archive has something in it that does not belong there: “{strange}”.", strange=strange[0][:60]
+        )
+    if missing := sorted(wanted - set(names)):
+        raise ArchiveRefused(
+            "The archive has no {missing}, so it is not whole. Export the club once more.", missing=missing[0]
+        )
+    if len(names) != len(wanted):
+        raise ArchiveRefused("The archive has two parts of the same name.")
+    for one in members:
+        if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ArchiveRefused("The archive is packed in another way than this site does it, or with a password.")
+        if one.file_size > SMALL and one.file_size > MAX_RATIO * max(one.compress_size, 1):
+            raise ArchiveRefused("{part} unpacks to far too much. This is no archive of a club.", part=one.filename)
+    if sum(one.file_size for one in members) > MAX_UNPACKED:
+        raise ArchiveRefused("The archive unpacks to more than 1 GB; no club's archive does.")
+
+
+def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
+    with file.open(MANIFEST) as part:
+        manifest = _read_line(part.readline(LONGEST_LINE), MANIFEST, 1)
+    if manifest.get("format") != FORMAT:
+        raise ArchiveRefused("This is no archive of a club.")
+    if manifest.get("version") != VERSION:
+        raise ArchiveRefused(
+            "The archive was written in version {written} of the format, this site reads "
+            "version {version}. Use a site of the same release.",
+            written=str(manifest.get("version"))[:10],
+            version=VERSION,
+        )
+    return manifest
+
+
+def _rows(file: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
+    with file.open(f"{name}.jsonl") as part:
+        number = 0
+        while line := part.readline(LONGEST_LINE):
+            number += 1
+            yield _read_line(line, name, number)
+
+
+def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
+    where = f"{name}, line {number}"
+    if not line.endswith(b"\n"):
+        raise ArchiveRefused("{where}: the line is too long, or cut off.", where=where)
+    if b"\\u0000" in line:
+        raise ArchiveRefused("{where}: has a character that no database stores.", where=where)
+    try:
+        row = json.loads(line, parse_constant=_no_number)
+        _line(row)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveRefused("{where}: cannot be read.", where=where) from error
+    if not isinstance(row, dict):
+        raise ArchiveRefused("{where}: is no row.", where=where)
+    if _depth(row) > MAX_DEEP:
+        raise ArchiveRefused("{where}: is nested too deep.", where=where)
+    return row
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(text)
+
+
+def _depth(value: Any) -> int:
+    parts: Iterable[Any] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, parts), default=0)
+
+
+def _numbers(manifest: dict[str, Any], people: int) -> list[int]:
+    found = manifest.get("numbers")
+    is_list = isinstance(found, list) and all(type(one) is int and 0 < one <= MAX_PEOPLE for one in found)
+    if not is_list or found is None or len(set(found)) != people or len(found) != people or sorted(found) != found:
+        raise ArchiveRefused("The numbers of the archive's people are not as this site writes them.")
+    return list(found)
+
+
+def _line(row: Any) -> bytes:
+    text = json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode() + b"\n"
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    """Without the hour, so that equal archives are equal files."""
+    member = zipfile.ZipInfo(name, LONG_AGO)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o600 << 16
+    return member

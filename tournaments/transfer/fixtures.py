@@ -1,0 +1,128 @@
+"""The fixtures of a season as a table; what comes in is the draft of a season that is not open yet."""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_time
+
+from games.engine.language import say
+from games.engine.messages import message
+from tournaments.clubs.models import Venue
+from tournaments.context import Context
+from tournaments.leagues.imported_schedule import Laid, LaidRefused, lay_fixtures
+from tournaments.leagues.models import Fixture, Season, Squad
+from tournaments.transfer.gathering import Change, Gathering, Wrong, whole_number
+from tournaments.transfer.problems import FileRefused, Problem
+from tournaments.transfer.sheets import Columns, Row
+
+COLUMNS = Columns(
+    ("number", "week", "leg", "division", "home", "away", "date", "time", "venue"),
+    ("number", "week", "home", "away", "date", "time"),
+)
+MOST = 9_999
+T = TypeVar("T")
+
+
+def rows(season: Season) -> Iterator[Sequence[str]]:
+    found = season.fixtures.select_related("home__team", "away__team", "section__division", "venue")
+    for one in found.order_by("number"):
+        local = one.starts_at.astimezone(season.zone)
+        yield (
+            str(one.number),
+            str(one.week),
+            str(one.leg),
+            one.section.division.name,
+            one.home.team.name,
+            one.away.team.name,
+            f"{local:%Y-%m-%d}",
+            f"{local:%H:%M}",
+            one.venue.name if one.venue else "",
+        )
+
+
+def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
+    """The rows together are the whole draft."""
+    known = {one.team.name.casefold(): one for one in season.squads.select_related("team", "section__division")}
+    venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
+    gathering, laid = Gathering(), list[Laid]()
+    for row in found:
+        with gathering.reading(row):
+            laid.append(_laid(season, row, known, venues))
+    gathering.end()
+    there = {one.number: one for one in season.fixtures.all()}
+    if {number: _same(one) for number, one in there.items()} == {one.number: _same(one) for one in laid}:
+        return
+    try:
+        lay_fixtures(season.pk, laid, context=context)
+    except LaidRefused as error:
+        raise FileRefused(
+            [Problem(int(label.split()[1]), "", wrong) for label, wrong in error.problems.items()]
+        ) from error
+    for one in laid:
+        before = there.get(one.number)
+        if before is None or _same(before) != _same(one):
+            local = one.starts_at.astimezone(season.zone)
+            yield Change(
+                message("Fixture {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+            )
+    for number in sorted(there.keys() - {one.number for one in laid}):
+        yield Change(message("Fixture {number} is no more.", number=number))
+
+
+def _same(one: Fixture | Laid) -> tuple[object, ...]:
+    venue = one.venue.pk if one.venue else None
+    return one.week, one.leg, one.home.pk, one.away.pk, one.starts_at, venue
+
+
+def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[str, Venue]) -> Laid:
+    home, away = (_squad(row, column, known) for column in ("home", "away"))
+    if row["division"] and row["division"].casefold() != home.section.division.name.casefold():
+        raise Wrong(
+            "{squad} plays in {section}.",
+            "division",
+            say("Write that, or leave the column out."),
+            squad=home,
+            section=home.section,
+        )
+    venue = venues.get(row["venue"].casefold())
+    if row["venue"] and venue is None:
+        raise Wrong(
+            "The club has no venue “{venue}”.",
+            "venue",
+            say("Set it up first, or leave it empty."),
+            venue=row["venue"][:40],
+        )
+    leg = whole_number(row, "leg", 99) if row["leg"] else 1
+    number, week = whole_number(row, "number", MOST), whole_number(row, "week", MOST)
+    return Laid(number, week, leg, home, away, _moment(season, row), venue, f"row {row.number}")
+
+
+def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
+    found = known.get(row[column].casefold())
+    if found is None:
+        raise Wrong(
+            "No squad “{squad}” is in this season.", column, say("Add the squads first."), squad=row[column][:60]
+        )
+    return found
+
+
+def _moment(season: Season, row: Row) -> datetime.datetime:
+    day, at = _read(parse_date, row["date"]), _read(parse_time, row["time"])
+    if day is None:
+        raise Wrong("“{text}” is not a day.", "date", say("Write it like 2026-10-06."), text=row["date"][:40])
+    if at is None or at.tzinfo:
+        raise Wrong("“{text}” is not a time.", "time", say("Write it like 19:30."), text=row["time"][:40])
+    try:
+        return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
+    except OverflowError as error:
+        raise Wrong("{day} is too far away.", "date", say("Write the day of the fixture."), day=day) from error
+
+
+def _read(parse: Callable[[str], T | None], text: str) -> T | None:
+    """None for what is of the right form and no day or time of any calendar, too."""
+    try:
+        return parse(text)
+    except ValueError:
+        return None

@@ -1,0 +1,77 @@
+"""Row after row, each on its own: what is refused is gathered, so that all of it can be mended at once. First every row
+is read, then every row is done, so that a slip of the pen costs no time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.engine.messages import Message
+from games.locks import locking
+from tournaments.errors import CommandError
+from tournaments.transfer.problems import FileRefused, Problem
+from tournaments.transfer.sheets import MAX_PROBLEMS, Row
+
+
+class Wrong(RuleError):
+    """What is wrong with one cell, or row: a sentence with its values, as of every RuleError.
+
+    remedy: as it is said to whoever reads it.
+    """
+
+    def __init__(self, sentence: str, column: str, remedy: str = "", /, **values: object) -> None:
+        self.column, self.wrong, self.remedy = column, say(sentence, **values), remedy
+        super().__init__(f"{self.wrong} {remedy}".strip())
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a row does. where: what the journal keeps of it, which has no names in it."""
+
+    where: Message
+    what: str = ""
+
+    def __str__(self) -> str:
+        return say("{where}: {what}", where=self.where, what=self.what) if self.what else str(self.where)
+
+
+class Gathering:
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    @contextmanager
+    def reading(self, row: Row, column: str = "") -> Iterator[None]:
+        """Nothing is written here. column: what most likely is to blame when somebody else refuses."""
+        try:
+            yield
+        except Wrong as error:
+            self.problems.append(Problem(row.number, error.column, error.wrong, error.remedy))
+        except (RuleError, CommandError) as error:
+            self.problems.append(Problem(row.number, column, str(error)))
+        if len(self.problems) >= MAX_PROBLEMS:
+            self.end()
+
+    @contextmanager
+    def doing(self, row: Row, column: str = "") -> Iterator[None]:
+        """What is done here is taken back when a command refuses it."""
+        with self.reading(row, column), locking():
+            yield
+
+    def end(self) -> None:
+        """FileRefused if anything was wrong."""
+        if self.problems:
+            raise FileRefused(self.problems)
+
+
+def whole_number(row: Row, column: str, most: int) -> int:
+    text = row[column]
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise Wrong(
+            "“{text}” is not a whole number from 0 to {most}.",
+            column,
+            say("Write it in digits."),
+            text=text[:40],
+            most=most,
+        )
+    return int(text)

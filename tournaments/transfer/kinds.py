@@ -1,0 +1,187 @@
+"""What a club's archive is made of: which rows of which tables, in an order in which each names only earlier ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from games.accounts.models import ApiAnswer, ApiToken, Player, User
+from games.tables.models import Game, GamePlayer, Hand, Table, TableEntry
+from games.tables.models import Seat as TableSeat
+from tournaments import models as rows
+from tournaments.activity_log.models import Action
+from tournaments.clubs.models import Club
+from tournaments.integrity.rebuild import DERIVED
+from tournaments.results.models import MatchTable
+
+EVENT = "event__club"
+ROUND = "round__stage__event__club"
+AT_TABLE = "table__in"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The rows of one table. club: the way from a row to its club. left_out: fields that belong to one site, are secret
+    or derived. later: fields that name rows of later kinds, with what they hold until these are there."""
+
+    model: type[Model]
+    club: str
+    left_out: frozenset[str] = frozenset()
+    later: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.model._meta.label_lower
+
+    @property
+    def fields(self) -> list[Any]:
+        gone = self.left_out | {"id"}
+        return [one for one in self.model._meta.concrete_fields if one.name not in gone]
+
+    def called(self, field: Any) -> str:
+        """What archives call a field. They may be older than its name here."""
+        return CALLED.get((self.model, field.name), field.name)
+
+    def of(self, club: Club) -> QuerySet[Any]:
+        """The club's rows, the oldest first. Not for people, who are found through everything else."""
+        if self.club.endswith("__in"):
+            return self.model._default_manager.filter(**{self.club: _tables(club)}).order_by("pk")
+        found = self.model._default_manager.filter(**{self.club: club.pk})
+        if self.model is MatchTable:
+            found = found.filter(table__in=_tables(club))
+        if self.model is rows.JournalEntry:
+            found = found.exclude(action__in=OWN_DEEDS)
+        return found.order_by("pk")
+
+
+def _tables(club: Club) -> QuerySet[Any]:
+    """Tables online whose match is over. Of the others nothing goes out: nobody may see hands that are being played."""
+    running = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
+    over = MatchTable.objects.filter(match__round__stage__event__club=club).exclude(ended_at=None)
+    return over.exclude(table__closed_at=None).exclude(table__in=running).values("table")
+
+
+CALLED: Mapping[tuple[type[Model], str], str] = {(rows.JournalEntry, "action"): "verb"}
+"""Fields that were renamed since version 1 of the format, with the names that it knows."""
+
+OWN_DEEDS = (Action.EXPORT_CLUB, Action.IMPORT_CLUB, Action.REMOVE_SECOND_FACTOR)
+"""Actions that are about a site, or an account there, not about the club."""
+
+
+def _kind(model: type[Model], club: str, *left_out: str, **later: Any) -> Kind:
+    return Kind(model, club, frozenset(left_out), later)
+
+
+KINDS: tuple[Kind, ...] = (
+    _kind(Club, "pk"),
+    _kind(Player, "", "user"),
+    _kind(rows.Membership, "club"),
+    _kind(rows.Venue, "club"),
+    _kind(rows.League, "club"),
+    _kind(rows.Division, "league__club"),
+    _kind(rows.Team, "league__club"),
+    _kind(rows.Season, "league__club", "version"),
+    _kind(rows.Section, "season__league__club"),
+    _kind(rows.Squad, "season__league__club"),
+    _kind(rows.SquadPlayer, "season__league__club"),
+    _kind(rows.Event, "club"),
+    _kind(rows.Stage, EVENT, "settled_version"),
+    _kind(rows.Entry, EVENT),
+    _kind(rows.EntryPlayer, EVENT),
+    _kind(rows.RegistrationTerms, EVENT),
+    _kind(rows.Registration, EVENT),
+    _kind(rows.RegisteredPlayer, EVENT),
+    _kind(rows.StageEntry, "stage__event__club"),
+    _kind(rows.Wish, EVENT),
+    _kind(rows.Round, "stage__event__club"),
+    _kind(rows.Clock, ROUND),
+    _kind(rows.Match, ROUND, "unsettled_since", state="open", standing=None),
+    _kind(rows.Bye, ROUND),
+    _kind(rows.Seat, f"match__{ROUND}"),
+    _kind(rows.ResultEntry, f"match__{ROUND}", "user", "phone", "arrival", "agreed_phone"),
+    _kind(
+        Table,
+        "pk__in",
+        "owner",
+        "home",
+        "topic_code",
+        "due_at",
+        "clock_ends_at",
+        "turn_since",
+        "starts_at",
+        "reset_at",
+        "listed_at",
+        "notice",
+    ),
+    _kind(TableSeat, AT_TABLE, "key", "device", "deed", "missed_since"),
+    _kind(Game, AT_TABLE),
+    _kind(GamePlayer, f"game__{AT_TABLE}"),
+    _kind(Hand, f"game__{AT_TABLE}", "prepared"),
+    _kind(TableEntry, AT_TABLE),
+    _kind(MatchTable, f"match__{ROUND}"),
+    _kind(rows.Fixture, "season__league__club"),
+    _kind(rows.JournalEntry, "club", "user", "key", "digest"),
+    _kind(rows.Postponement, "fixture__season__league__club"),
+    _kind(rows.LineUpPlayer, "season__league__club"),
+    _kind(rows.PlayerMerge, "club"),
+    _kind(rows.PartnerAsk, EVENT),
+    _kind(rows.PointsAdjustment, "season__league__club"),
+    _kind(rows.SeriesNight, "season__league__club", "seen"),
+    _kind(rows.PlayOff, "section__season__league__club"),
+    _kind(rows.PlayOffSeat, "play_off__section__season__league__club"),
+    _kind(rows.FinalPlace, "season__league__club"),
+    _kind(rows.Announcement, EVENT),
+    _kind(rows.Notice, EVENT),
+    _kind(rows.PotEntry, EVENT),
+    _kind(rows.PrizeOffer, EVENT),
+    _kind(rows.TieDecision, EVENT),
+    _kind(rows.NamedWinner, EVENT),
+    _kind(rows.ShownPrizes, EVENT),
+    _kind(rows.PrizeChange, EVENT),
+    _kind(rows.Payout, EVENT),
+    _kind(rows.Jackpot, "club", "version"),
+    _kind(rows.JackpotTerms, "jackpot__club"),
+    _kind(rows.JackpotPeriod, "jackpot__club", "digest"),
+    _kind(rows.JackpotPosting, "period__jackpot__club"),
+    _kind(rows.AchievementRule, "club", "players"),
+    _kind(rows.Feat, "club", "mail", "seen_at"),
+)
+
+BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
+
+STAYS: tuple[type[Model], ...] = (
+    *DERIVED,
+    rows.Award,
+    rows.AwardCounting,
+    rows.RatingPool,
+    rows.Board,
+    rows.PlayerAlias,
+    rows.Pass,
+    rows.WallCode,
+    rows.Phone,
+    rows.WallArrival,
+    rows.CalendarKey,
+    rows.NewsMail,
+    rows.MailWish,
+    rows.Heartbeat,
+    rows.Due,
+    User,
+    rows.ClubInvitation,
+    rows.InvitationUse,
+    rows.RecordClaim,
+    rows.ImportedGame,
+    ApiToken,
+    ApiAnswer,
+    rows.Webhook,
+    rows.WebhookKind,
+    rows.WebhookDelivery,
+    rows.WebhookAttempt,
+)
+"""Tables that never travel: derived from the others, secrets, accounts, and what is about one site,
+as friendly games are."""
+
+
+def people_in(kind: Kind) -> list[Any]:
+    """The fields of a kind that name a player or an account."""
+    return [one for one in kind.model._meta.concrete_fields if one.related_model in (Player, User)]

@@ -1,0 +1,57 @@
+"""Who is meant by the cells that name a person: the site's number of the player, or a name that the club knows once."""
+
+from collections import defaultdict
+
+from games.cells import tidy
+from games.engine.language import mark, say
+from tournaments.clubs.models import Club, Membership
+from tournaments.transfer.gathering import Wrong
+from tournaments.transfer.sheets import Row
+
+SHOWN_NUMBER = mark("Leave the number as it was exported; for somebody new leave it empty.")
+
+
+class People:
+    """Everybody whom a club knows, as it was when the file came."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.by_player: dict[str, Membership] = {}
+        self.by_number: dict[str, Membership] = {}
+        self.by_name: dict[str, list[Membership]] = defaultdict(list)
+        for one in club.memberships.select_related("player"):
+            self.by_player[str(one.player_id)] = one
+            if one.number:
+                self.by_number[tidy(one.number)] = one
+            self.by_name[tidy(one.player.name).casefold()].append(one)
+
+    def meant(self, row: Row) -> Membership | None:
+        """None for somebody new. Wrong for a number that is nobody's here, or a name that several have."""
+        if row["player"]:
+            return self._numbered(row)
+        called = self.by_name[row["name"].casefold()]
+        if len(called) > 1:
+            remedy = say("Write the player's number in “player”.")
+            raise Wrong("{club} knows more than one {player}.", "name", remedy, club=self.club, player=row["name"])
+        return called[0] if called else None
+
+    def _numbered(self, row: Row) -> Membership:
+        found = self.by_player.get(row["player"])
+        if found is None:
+            raise Wrong(
+                "{club} knows no player {number}.",
+                "player",
+                say(SHOWN_NUMBER),
+                club=self.club,
+                number=row["player"][:40],
+            )
+        if row["name"] and row["name"].casefold() != tidy(found.player.name).casefold():
+            raise Wrong(
+                "Player {number} is {player}, not “{name}”.",
+                "name",
+                say(SHOWN_NUMBER),
+                number=row["player"],
+                player=found.player.name,
+                name=row["name"][:80],
+            )
+        return found

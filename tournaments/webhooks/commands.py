@@ -1,0 +1,215 @@
+"""What the owners of a club do about its webhooks. The secret is given back where it is shown once, and written nowhere
+but into its row."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.errors import RuleError
+from games.jobs.doorbell import enqueue_on_commit
+from games.locks import locked
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.models import Club
+from tournaments.commands import command, lock_club
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.permissions import Permission, require
+from tournaments.webhooks import queue
+from tournaments.webhooks.addresses import resolve, target_of
+from tournaments.webhooks.models import TEST, Happening, Webhook, WebhookDelivery, WebhookKind
+from tournaments.webhooks.payloads import about_club
+from tournaments.webhooks.sender import park_all
+from tournaments.webhooks.signing import new_secret
+
+MOST = 10
+LOOK_UP_SECONDS = 4.0
+
+
+def _lock(webhook_id: int) -> Webhook:
+    """The club's lock first, then the webhook's, which whoever sends takes alone."""
+    club = lock_club(_club_of(webhook_id).pk)
+    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
+    row.club = club
+    return row
+
+
+def check_seen(row: Webhook, expected_version: int) -> None:
+    if expected_version != row.revision:
+        raise Conflict("This webhook was changed meanwhile. Look at it again.")
+
+
+def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, context: Context) -> Webhook:
+    """Tell that address from now on, with a secret of its own. The same key again answers the same webhook."""
+    chosen, address = _checked(kinds), address.strip()
+    _check_address(Club.objects.get(pk=club_id), address, context)
+    return _add(club_id, address, chosen, context=context)
+
+
+@command(
+    Action.ADD_WEBHOOK,
+    lock=lock_club,
+    permission=Permission.RUN_CLUB,
+    replay=lambda done: _still(webhooks_of(done.club).filter(journal=done).first()),
+)
+def _add(club: Club, address: str, chosen: list[str], *, context: Context) -> Webhook:
+    """Once the name servers have answered for the address."""
+    if webhooks_of(club).count() >= MOST:
+        raise RuleError("A club has at most {most} webhooks. Remove one that is not needed.", most=MOST)
+    _check_once(club, address)
+    written = context.log(detail={"kinds": chosen})
+    row = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
+    _write_kinds(row, chosen)
+    return row
+
+
+def change_webhook(
+    webhook_id: int, address: str, kinds: Iterable[str], *, context: Context, expected_version: int
+) -> Webhook:
+    """Another address, or other kinds of news."""
+    chosen, address = _checked(kinds), address.strip()
+    _check_address(_club_of(webhook_id), address, context)
+    return _change(webhook_id, address, chosen, context=context, expected_version=expected_version)
+
+
+@command(Action.CHANGE_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+def _change(row: Webhook, address: str, chosen: list[str], *, context: Context, expected_version: int) -> Webhook:
+    """Once the name servers have answered for the address."""
+    _check_once(row.club, address, row)
+    row.address = address
+    _write_kinds(row, chosen)
+    _save(row, "address")
+    _log(row, context, kinds=chosen)
+    return row
+
+
+@command(Action.RENEW_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+def renew_secret(row: Webhook, *, context: Context, expected_version: int) -> Webhook:
+    """A new secret; the one before signs nothing any more. The same key again makes no other."""
+    row.secret = new_secret()
+    _save(row, "secret")
+    _log(row, context)
+    return row
+
+
+@command(Action.SWITCH_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+def switch_webhook(row: Webhook, is_active: bool, *, context: Context, expected_version: int) -> Webhook:
+    """Off: nothing is queued, and what waits is parked. On: what happens from now on is told."""
+    if row.is_active == is_active:
+        return row
+    row.is_active, row.off_because = is_active, ""
+    if is_active:
+        row.on_since = timezone.now()
+    else:
+        park_all(row)
+    _save(row, "is_active", "off_because", "on_since")
+    _log(row, context, is_active=is_active)
+    return row
+
+
+@command(Action.REMOVE_WEBHOOK, lock=lock_club, permission=Permission.RUN_CLUB)
+def remove_webhook(club: Club, webhook_id: int, *, context: Context, expected_version: int) -> None:
+    """With its secret and all that is kept of what was sent. The journal says that it was there; the empty row goes
+    a day later (`privacy.forgetting`)."""
+    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
+    check_seen(row, expected_version)
+    _log(row, context)
+    row.deliveries.all().delete()
+    row.kinds.all().delete()
+    row.address, row.secret, row.off_because = f"https://removed.invalid/{row.pk}", "", ""
+    row.is_active, row.removed_at = False, timezone.now()
+    _save(row, "address", "secret", "off_because", "is_active", "removed_at")
+
+
+@command(
+    Action.TEST_WEBHOOK,
+    lock=_lock,
+    permission=Permission.RUN_CLUB,
+    replay=lambda done: WebhookDelivery.objects.get(webhook=done.detail["webhook"], key=f"test:{done.pk}"),
+)
+def send_test(row: Webhook, *, context: Context) -> WebhookDelivery:
+    """Queue a delivery that says nothing but that it is a test."""
+    if not row.is_active:
+        raise RuleError("The webhook is switched off. Switch it on, then send a test.")
+    written = _log(row, context)
+    queue.put([row.pk], TEST, f"test:{written.pk}", {"club": about_club(row.club)})
+    return row.deliveries.get(key=f"test:{written.pk}")
+
+
+def _lock_delivery(delivery_id: int) -> WebhookDelivery:
+    webhook = _lock(WebhookDelivery.objects.values_list("webhook", flat=True).get(pk=delivery_id))
+    row = WebhookDelivery.objects.get(pk=delivery_id)
+    row.webhook = webhook
+    return row
+
+
+def _may_send(row: WebhookDelivery, context: Context) -> None:
+    require(context.actor, Permission.RUN_CLUB, row.webhook.club)
+
+
+@command(Action.RESEND_WEBHOOK, lock=_lock_delivery, permission=_may_send)
+def send_again(row: WebhookDelivery, *, context: Context) -> WebhookDelivery:
+    """At once, under the same number, so that the receiver can tell it for a repeat."""
+    if not row.webhook.is_active:
+        raise RuleError("The webhook is switched off. Switch it on, then send this again.")
+    row.next_at, row.attempts, row.delivered_at, row.parked_at = timezone.now(), 0, None, None
+    row.save(update_fields=["next_at", "attempts", "delivered_at", "parked_at"])
+    _log(row.webhook, context, number=str(row.number))
+    enqueue_on_commit(queue.DELIVER_TASK)
+    return row
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """Those that are there."""
+    return club.webhooks.filter(removed_at=None)
+
+
+def _club_of(webhook_id: int) -> Club:
+    return _still(Webhook.objects.select_related("club").filter(pk=webhook_id, removed_at=None).first()).club
+
+
+def _still(row: Webhook | None) -> Webhook:
+    if row is None:
+        raise Conflict("This webhook was removed meanwhile. Look at the list again.")
+    return row
+
+
+def _checked(kinds: Iterable[str]) -> list[str]:
+    """In one order, so that the same choice is the same request."""
+    chosen = set(kinds)
+    if unknown := chosen - set(Happening.values):
+        raise RuleError(
+            "There is nothing called {unknown} to be told about. Choose from the list.", unknown=min(unknown)
+        )
+    if not chosen:
+        raise RuleError("Choose at least one thing to be told about.")
+    return sorted(chosen)
+
+
+def _check_address(club: Club, address: str, context: Context) -> None:
+    """Before any lock is taken, for name servers may be slow; and for nobody who may not."""
+    require(context.actor, Permission.RUN_CLUB, club)
+    try:
+        resolve(target_of(address), LOOK_UP_SECONDS)
+    except TimeoutError as error:
+        raise RuleError("The name servers do not answer for this host. Try again in a moment.") from error
+
+
+def _check_once(club: Club, address: str, itself: Webhook | None = None) -> None:
+    if any(row != itself for row in club.webhooks.filter(address=address)):
+        raise RuleError("There is a webhook for this address already. Change that one.")
+
+
+def _write_kinds(row: Webhook, chosen: list[str]) -> None:
+    row.kinds.exclude(kind__in=chosen).delete()
+    WebhookKind.objects.bulk_create((WebhookKind(webhook=row, kind=kind) for kind in chosen), ignore_conflicts=True)
+
+
+def _save(row: Webhook, *fields: str) -> None:
+    row.revision += 1
+    row.save(update_fields=[*fields, "revision"])
+
+
+def _log(row: Webhook, context: Context, **detail: Any) -> JournalEntry:
+    return context.log(row.club, detail={"webhook": row.pk, **detail})

@@ -1,0 +1,27 @@
+"""The form of a webhook: where to, and what about."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.webhooks.addresses import MAX_LETTERS
+from tournaments.webhooks.models import Happening, Webhook
+
+
+class WebhookForm(forms.Form):
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=MAX_LETTERS,
+        help_text=_("Of the other site, beginning with https://. It has to be reachable for everybody."),
+        widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("Tell it when"),
+        choices=Happening.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Happening.RESULT.value],
+    )
+
+
+def typed(webhook: Webhook) -> dict[str, object]:
+    """The form as it stands for a webhook that is there."""
+    return {"address": webhook.address, "kinds": [one.value for one in webhook.happenings]}

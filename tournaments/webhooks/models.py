@@ -1,0 +1,190 @@
+"""Webhooks: which address of a club is told what, what is to be sent there, and what came of each attempt.
+
+A delivery is the queue; Celery only wakes whoever sends. Nothing here is a fact of play, and nothing here travels.
+"""
+
+import json
+import uuid
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.language import say
+from tournaments.activity_log.models import JournalEntry
+from tournaments.clubs.models import Club
+
+
+class Happening(models.TextChoices):
+    """What a receiver can be told about. The value is what it reads as `type`."""
+
+    RESULT = "result.standing", _("A result counts or changes")
+    ROUND = "round.published", _("A round is published")
+    EVENT = "event.finished", _("An event is finished")
+    ACHIEVEMENT = "achievement.earned", _("Somebody earns an achievement")
+    JACKPOT = "jackpot.closed", _("A period of a jackpot is closed")
+
+
+TEST = "webhook.test"
+"""Only sent when an owner asks for it."""
+
+
+KINDS = [*Happening.choices, (TEST, _("A test"))]
+
+
+class Webhook(models.Model):
+    """An address of some other site that is told what happens in a club.
+
+    secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else.
+    free_at: nothing is sent there before; whoever sends moves it forward first. on_since: failures from before do not
+    count. off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
+
+    removed_at: the row stays for a day without its address, secret and deliveries, so that whoever was just queueing
+    for it is not refused at the end of the transaction that records a result.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
+    address = models.CharField(max_length=500)
+    secret = models.CharField(max_length=64, editable=False)
+    is_active = models.BooleanField(_("switched on"), default=True)
+    on_since = models.DateTimeField(default=timezone.now)
+    off_because = models.CharField(max_length=200, blank=True)
+    free_at = models.DateTimeField(default=timezone.now)
+    revision = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="webhook")
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "address"], name="one_webhook_per_address_and_club"),
+            models.CheckConstraint(
+                condition=Q(address__startswith="https://") | Q(address__startswith="http://"),
+                name="webhook_address_is_on_the_web",
+            ),
+            models.CheckConstraint(
+                condition=Q(removed_at__isnull=True) & ~Q(secret="")
+                | Q(removed_at__isnull=False, secret="", is_active=False),
+                name="webhook_has_a_secret_until_removed",
+            ),
+            models.CheckConstraint(condition=Q(is_active=False) | Q(off_because=""), name="webhook_on_has_no_excuse"),
+        ]
+
+    def __str__(self) -> str:
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """The address without its path, which at some services is a password."""
+        return urlsplit(self.address).netloc
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """What it is told about, in the order of the list. Prefetch `kinds` on lists."""
+        chosen = {row.kind for row in self.kinds.all()}
+        return [one for one in Happening if one.value in chosen]
+
+
+class WebhookKind(models.Model):
+    """A webhook is told about that."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="kinds")
+    kind = models.CharField(max_length=20, choices=Happening)
+
+    class Meta:
+        ordering: ClassVar = ["webhook", "kind"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["webhook", "kind"], name="webhook_told_once_of_a_kind"),
+            models.CheckConstraint(condition=Q(kind__in=Happening.values), name="webhook_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class WebhookDelivery(models.Model):
+    """One happening for one webhook, queued in the transaction that made it happen.
+
+    number: what the receiver knows it by, in every repeat the same. key: of what happened, so that it is queued once
+    however often a task runs. attempts: since it was queued or sent again; it decides the next wait. status, error:
+    of the last attempt. Parked after too many of them, or when the webhook was switched off, until somebody sends it
+    again.
+    """
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    number = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=20, choices=KINDS)
+    key = models.CharField(max_length=80)
+    body = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+    next_at = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    parked_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name_plural = _("webhook deliveries")
+        ordering: ClassVar = ["-pk"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_at"], condition=Q(delivered_at=None, parked_at=None), name="webhook_deliveries_due"
+            ),
+            models.Index(fields=["webhook", "-id"], name="webhook_deliveries_newest"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["webhook", "key"], name="queued_once_per_webhook"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind for kind, _ in KINDS]), name="webhook_delivery_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(delivered_at__isnull=True) | Q(parked_at__isnull=True), name="delivered_is_not_parked"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.delivered_at is None and self.parked_at is None
+
+    @property
+    def text(self) -> str:
+        """The body as it goes over the wire: the same data are always the same bytes."""
+        return json.dumps(_as_sent(self.body), sort_keys=True, separators=(",", ":"))
+
+
+def _as_sent(value: Any) -> Any:
+    """Without the record's own number of people who keep their name from strangers."""
+    if isinstance(value, dict):
+        number = value.get("sent_as", value.get("player"))
+        sent = {key: _as_sent(one) for key, one in value.items() if key != "sent_as"}
+        return sent | {"player": number} if "sent_as" in value else sent
+    return [_as_sent(one) for one in value] if isinstance(value, list) else value
+
+
+class WebhookAttempt(models.Model):
+    """One request that was made, or could not be. Only ever appended; it goes with its delivery."""
+
+    delivery = models.ForeignKey(WebhookDelivery, models.CASCADE, related_name="log")
+    at = models.DateTimeField(default=timezone.now)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    milliseconds = models.PositiveIntegerField()
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(error="") | Q(status__isnull=False, status__gte=200, status__lt=300),
+                name="webhook_attempt_says_what_failed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.error or say("Answered {status}.", status=self.status)

@@ -1,0 +1,70 @@
+"""People in what is sent: their number, and the name that strangers may read, as it is when it is sent."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+
+from tournaments.clubs.public_names import names_for
+from tournaments.permissions import NOBODY
+from tournaments.webhooks.models import WebhookDelivery
+
+HOUSE = {"player": None, "name": "House player"}
+Person = dict[str, Any]
+
+
+def people(players: Iterable[int | None]) -> list[Person]:
+    """In their order; None is a player lent by the house."""
+    numbers = list(players)
+    found = _public({number for number in numbers if number})
+    return [found[number] if number else dict(HOUSE) for number in numbers]
+
+
+def named_as_now(body: Any) -> Any:
+    """The same with the names of today: somebody may have hidden, changed or erased theirs since it was written."""
+    found = {person["player"] for person in _people_in(body) if person["player"]}
+    now = _public(found) if found else {}
+    return _with_people(body, lambda number: now.get(number, {"player": number, "name": ""}))
+
+
+def forget(records: Collection[int], called: Callable[[int], str], clubs: Collection[int]) -> int:
+    """Write what they are called from now on into everything that these clubs keep of what was sent. In how many."""
+    changed = 0
+    rows = WebhookDelivery.objects.filter(webhook__club__in=clubs).only("body")
+    for row in rows.order_by("pk").iterator(chunk_size=500):
+        if any(person["player"] in records for person in _people_in(row.body)):
+            body = _with_people(
+                row.body, lambda number: {"player": number, "name": called(number)} if number in records else None
+            )
+            changed += WebhookDelivery.objects.filter(pk=row.pk).update(body=body)
+    return changed
+
+
+def _public(players: Collection[int]) -> dict[int, Person]:
+    """sent_as: what receivers get in place of the record's number where the name is hidden (`WebhookDelivery.text`)."""
+    people = names_for(NOBODY, players).values()
+    return {
+        one.pk: {"player": one.pk, "name": one.name} | ({} if one.is_known else {"sent_as": one.number})
+        for one in people
+    }
+
+
+def _is_person(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() >= {"player", "name"}
+
+
+def _people_in(value: Any) -> Iterator[Person]:
+    if _is_person(value):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _people_in(one)
+
+
+def _with_people(value: Any, now: Callable[[int], Person | None]) -> Any:
+    """now: None where the person stays as it is."""
+    if _is_person(value):
+        return (now(value["player"]) if value["player"] else None) or value
+    if isinstance(value, dict):
+        return {key: _with_people(one, now) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_with_people(one, now) for one in value]
+    return value

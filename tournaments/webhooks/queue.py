@@ -1,0 +1,36 @@
+"""Queueing what happened for the webhooks that want to know, in the transaction in which it happens."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.jobs.doorbell import enqueue_on_commit
+from tournaments.webhooks.models import Happening, WebhookDelivery, WebhookKind
+
+Data = dict[str, Any]
+DELIVER_TASK = "tournaments.tasks.deliver_task"
+
+
+def enqueue(club_id: int, kind: Happening, key: str, data: Callable[[], Data]) -> None:
+    """One question where nobody wants to know, and then nothing is computed. key: of what happened; the same key is
+    queued once for each webhook, however often this is said."""
+    if wanting := wanted_by(club_id, kind):
+        put(wanting, kind, key, data())
+
+
+def wanted_by(club_id: int, kind: Happening) -> list[int]:
+    """The club's webhooks that are told about it."""
+    rows = WebhookKind.objects.filter(kind=kind, webhook__club=club_id, webhook__is_active=True)
+    return list(rows.order_by("webhook").values_list("webhook", flat=True))
+
+
+@transaction.atomic
+def put(webhooks: Sequence[int], kind: str, key: str, data: Data) -> None:
+    body = {"type": str(kind), "timestamp": timezone.now().isoformat(timespec="seconds"), "data": data}
+    WebhookDelivery.objects.bulk_create(
+        [WebhookDelivery(webhook_id=webhook, kind=kind, key=key, body=body) for webhook in webhooks],
+        ignore_conflicts=True,
+    )
+    enqueue_on_commit(DELIVER_TASK)

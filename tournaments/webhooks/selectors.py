@@ -1,0 +1,60 @@
+"""What owners look at: their webhooks, and what came of what was sent. Reads only."""
+
+import re
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from games.engine.language import say
+from tournaments.clubs.models import Club
+from tournaments.webhooks import addresses, wire
+from tournaments.webhooks.commands import webhooks_of
+from tournaments.webhooks.models import Webhook, WebhookDelivery
+
+
+def listed(club: Club) -> QuerySet[Webhook]:
+    """With how many deliveries wait and are parked, and when the last one arrived."""
+    waits = Q(deliveries__delivered_at=None, deliveries__parked_at=None, deliveries__isnull=False)
+    return (
+        webhooks_of(club)
+        .prefetch_related("kinds")
+        .annotate(
+            waiting=Count("deliveries", filter=waits),
+            parked=Count("deliveries", filter=Q(deliveries__parked_at__isnull=False)),
+            arrived_at=Max("deliveries__delivered_at"),
+        )
+        .order_by("pk")
+    )
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """The newest first, without their bodies."""
+    return webhook.deliveries.defer("body").order_by("-pk")
+
+
+@dataclass(frozen=True)
+class State:
+    """How a delivery stands, in a word, and the kind of badge for it."""
+
+    word: str
+    badge: str
+
+
+def state_of(row: WebhookDelivery) -> State:
+    if row.delivered_at:
+        return State(say("Arrived"), "good")
+    if row.parked_at:
+        return State(say("Parked"), "danger")
+    return State(say("Waits"), "waiting") if row.attempts == 0 else State(say("Tried, waits"), "warn")
+
+
+WITH_VALUES = (*wire.SENTENCES, addresses.PORT)
+
+
+def failure_message(kept: str) -> str:
+    """Why something failed, which is kept in English, as the reader says it."""
+    for sentence in WITH_VALUES:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence))
+        if found := re.fullmatch(pattern, kept):
+            return say(sentence, **found.groupdict())
+    return say(kept)

@@ -1,0 +1,163 @@
+"""Sending what is queued: one delivery at a time to a webhook, and no transaction open while a receiver is waited for.
+
+A delivery is sent at least once. Who sends has moved the webhook's `free_at` forward first, for longer than a request
+can last, so nobody else sends there meanwhile; a worker that dies holds it up for that long and no longer.
+"""
+
+import datetime
+import logging
+import time
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone, translation
+
+from games.engine.language import mark
+from games.jobs.stretches import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.locks import locked
+from tournaments import audit_log
+from tournaments.activity_log.models import Action
+from tournaments.context import SITE
+from tournaments.webhooks import wire
+from tournaments.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
+from tournaments.webhooks.names import named_as_now
+from tournaments.webhooks.queue import DELIVER_TASK
+from tournaments.webhooks.signing import headers
+from tournaments.webhooks.wire import GONE, Answer
+
+log = logging.getLogger(__name__)
+
+WAITS = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
+"""Seconds until it is tried again, after the first attempt, the second …; then it is parked."""
+LEASE = datetime.timedelta(seconds=3 * wire.SECONDS)
+PATIENCE = datetime.timedelta(days=3)
+"""A webhook at which everything has failed for so long is switched off."""
+AT_ONCE: Seconds = 1.0
+REST = 5
+"""A receiver that keeps us waiting for longer than that is left alone for so many times as long: it takes no more than
+its share of a worker, whatever is queued for it."""
+GAVE_UP = mark("The receiver answered 410, so nothing is sent there any more.")
+FAILING = mark("Everything that was sent there failed for three days.")
+SWITCHED_OFF = mark("The webhook was switched off.")
+
+_stretches = TimeBoxedWorker(DELIVER_TASK)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A delivery in the hands of this worker until the lease ends."""
+
+    delivery: int
+    webhook: int
+    lease: datetime.datetime
+    address: str
+    secret: str
+    number: str
+    body: bytes
+
+
+def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
+    """Send whatever is due, the longest due first. How many requests were made. For a task and for the sweep."""
+
+    def deliver_one() -> bool:
+        taken = take()
+        if taken:
+            _send(taken)
+        return taken is not None
+
+    return _stretches.work_off(lambda: due().exists(), deliver_one, seconds)
+
+
+def due() -> QuerySet[WebhookDelivery]:
+    """To be sent now, to webhooks that are free."""
+    now = timezone.now()
+    rows = WebhookDelivery.objects.filter(delivered_at=None, parked_at=None, next_at__lte=now)
+    return rows.filter(webhook__is_active=True, webhook__free_at__lte=now).order_by("next_at", "pk")
+
+
+def take() -> Taken | None:
+    """The next delivery that is due, taken so that nobody else takes it; None when there is none."""
+    while webhook_id := due().values_list("webhook", flat=True).first():
+        with transaction.atomic():
+            webhook = locked(Webhook.objects).filter(pk=webhook_id).first()
+            # Somebody may have been quicker; then it is not free any more, and the next one is looked for.
+            row = due().filter(webhook=webhook).first() if webhook else None
+            if webhook and row:
+                return _taken(webhook, row)
+    return None
+
+
+def _taken(webhook: Webhook, row: WebhookDelivery) -> Taken:
+    webhook.free_at = timezone.now() + LEASE
+    webhook.save(update_fields=["free_at"])
+    row.attempts += 1
+    row.body = named_as_now(row.body)
+    row.save(update_fields=["attempts", "body"])
+    return Taken(
+        row.pk, webhook.pk, webhook.free_at, webhook.address, webhook.secret, str(row.number), row.text.encode()
+    )
+
+
+def _send(taken: Taken) -> None:
+    sent = headers(taken.secret, taken.number, int(time.time()), taken.body)
+    # What is refused on the way is kept as it is said here.
+    with translation.override("en"):
+        answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
+    try:
+        _write(taken, answer)
+    except Exception:
+        # The lease ends by itself; then it is sent once more.
+        log.exception("what came of a delivery could not be written down")
+
+
+@transaction.atomic
+def _write(taken: Taken, answer: Answer) -> None:
+    webhook = locked(Webhook.objects).select_related("club").filter(pk=taken.webhook).first()
+    row = WebhookDelivery.objects.filter(pk=taken.delivery).first()
+    if webhook is None or row is None:
+        return
+    now = timezone.now()
+    if webhook.free_at == taken.lease:
+        waited = answer.seconds if answer.seconds > AT_ONCE else 0
+        webhook.free_at = now + datetime.timedelta(seconds=REST * waited)
+        webhook.save(update_fields=["free_at"])
+    WebhookAttempt.objects.create(
+        delivery=row, at=now, status=answer.status, milliseconds=round(1000 * answer.seconds), error=answer.error
+    )
+    row.status, row.error = answer.status, answer.error
+    if not answer.error:
+        row.delivered_at, row.parked_at = now, None
+    elif row.is_waiting and row.attempts > len(WAITS):
+        row.parked_at = now
+    elif row.is_waiting:
+        row.next_at = now + datetime.timedelta(seconds=WAITS[max(row.attempts, 1) - 1])
+    row.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
+    if answer.status == GONE:
+        switch_off(webhook, GAVE_UP)
+    elif answer.error and _fails_for_long(webhook, now):
+        switch_off(webhook, FAILING)
+
+
+def _fails_for_long(webhook: Webhook, now: datetime.datetime) -> bool:
+    tried = WebhookAttempt.objects.filter(delivery__webhook=webhook, at__gt=webhook.on_since)
+    good = tried.filter(error="").aggregate(last=Max("at"))["last"] or webhook.on_since
+    first = tried.filter(at__gt=good).order_by("at").values_list("at", flat=True).first()
+    return first is not None and first <= now - PATIENCE
+
+
+def switch_off(webhook: Webhook, why: str) -> None:
+    """By the site. Needs the webhook's lock."""
+    if not webhook.is_active:
+        return
+    webhook.is_active, webhook.off_because, webhook.revision = False, why, webhook.revision + 1
+    webhook.save(update_fields=["is_active", "off_because", "revision"])
+    park_all(webhook)
+    detail = {"webhook": webhook.pk, "why": why}
+    audit_log.write(webhook.club, Action.WEBHOOK_OFF, SITE, detail=detail)
+
+
+def park_all(webhook: Webhook) -> None:
+    """What still waits goes nowhere until somebody sends it again."""
+    waiting = webhook.deliveries.filter(delivered_at=None, parked_at=None)
+    waiting.update(parked_at=timezone.now(), error=SWITCHED_OFF)

@@ -1,0 +1,139 @@
+"""The webhooks of a club, for its owners: where they lead, what was sent, and sending it again."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.clubs.models import Club
+from tournaments.clubs.views.people import owner_page
+from tournaments.context import Context
+from tournaments.http import context_for, done, number_in
+from tournaments.results.models import Channel
+from tournaments.webhooks import commands, selectors
+from tournaments.webhooks.forms import WebhookForm, typed
+from tournaments.webhooks.models import Webhook, WebhookDelivery
+
+PER_PAGE = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owner_page
+def webhooks(request: HttpRequest, club: Club) -> HttpResponse:
+    """The list; POST adds one, and the answer is the only page that shows its secret."""
+    form, made = WebhookForm(request.POST if request.method == "POST" else None), None
+    if form.is_bound and form.is_valid():
+        context, data = _by(request), form.cleaned_data
+        try:
+            made = commands.add_webhook(club.pk, data["address"], data["kinds"], context=context)
+            form = WebhookForm()
+        except RuleError as error:
+            form.add_error(None, str(error))
+    shown = {"club": club, "form": form, "made": made, "webhooks": list(selectors.listed(club)), "most": commands.MOST}
+    return render(request, "webhooks/webhooks.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+@owner_page
+def webhook(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    return _page(request, _webhook(club, pk))
+
+
+@require_POST
+@owner_page
+def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpResponse:
+    """A new secret is shown on the page that answers, and nowhere again."""
+    context, there = _by(request), reverse("webhook", args=[club.slug, pk])
+    if verb == "remove":
+        # Before it is looked for: who presses twice finds it gone.
+        commands.remove_webhook(club.pk, pk, context=context, expected_version=number_in(request, "seen"))
+        said = say("The webhook is gone, and its secret with it.")
+        return done(request, said, reverse("webhooks", args=[club.slug]))
+    found = _webhook(club, pk)
+    if verb == "test":
+        commands.send_test(pk, context=context)
+        return done(request, say("The test is on its way. Look at the list below in a moment."), there)
+    if verb == "change":
+        return _change(request, found, there)
+    if verb == "renew":
+        row = commands.renew_secret(pk, context=context, expected_version=number_in(request, "seen"))
+        return _page(request, row, secret=row.secret)
+    if verb in ("on", "off"):
+        commands.switch_webhook(pk, verb == "on", context=context, expected_version=number_in(request, "seen"))
+        if verb == "on":
+            return done(request, say("Switched on. What happens from now on is told."), there)
+        return done(request, say("Switched off. Nothing is sent."), there)
+    raise Http404
+
+
+def _change(request: HttpRequest, row: Webhook, there: str) -> HttpResponse:
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        context, seen, data = _by(request), number_in(request, "seen"), form.cleaned_data
+        try:
+            commands.change_webhook(row.pk, data["address"], data["kinds"], context=context, expected_version=seen)
+            return done(request, say("Saved."), there)
+        except RuleError as error:
+            form.add_error(None, str(error))
+    return _page(request, row, form=form)
+
+
+@require_safe
+@owner_page
+def webhook_delivery(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpResponse:
+    """What was sent, and what came of each attempt."""
+    found = _webhook(club, pk)
+    row = _delivery(found, number)
+    context = {
+        "club": club,
+        "webhook": found,
+        "delivery": row,
+        "state": selectors.state_of(row),
+        "log": list(row.log.all()),
+        "body": json.dumps(json.loads(row.text), indent=2, sort_keys=True, ensure_ascii=False),
+    }
+    return render(request, "webhooks/delivery.html", context)
+
+
+@require_POST
+@owner_page
+def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpResponse:
+    row = _delivery(_webhook(club, pk), number)
+    commands.send_again(row.pk, context=_by(request))
+    there = reverse("webhook_delivery", args=[club.slug, pk, row.number])
+    return done(request, say("It is on its way again. Reload the page in a moment."), there)
+
+
+def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:
+    page = Paginator(selectors.deliveries_of(row), PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "club": row.club,
+        "webhook": row,
+        "secret": secret,
+        "page_obj": page,
+        "lines": [(one, selectors.state_of(one)) for one in page],
+        "form": form or WebhookForm(initial=typed(row)),
+    }
+    return render(request, "webhooks/webhook.html", context, status=422 if form else 200)
+
+
+def _by(request: HttpRequest) -> Context:
+    return context_for(request, None, Channel.PAGE)
+
+
+def _webhook(club: Club, pk: int) -> Webhook:
+    rows = commands.webhooks_of(club).select_related("journal__user__player", "journal__player")
+    found = get_object_or_404(rows, pk=pk)
+    found.club = club
+    return found
+
+
+def _delivery(webhook: Webhook, number: UUID) -> WebhookDelivery:
+    return get_object_or_404(WebhookDelivery, webhook=webhook, number=number)
