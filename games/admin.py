@@ -11,9 +11,9 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
 from games.accounts.models import Player, User
 from games.admin_times import NamedTimes
-from games.tables.models import RulePreset
-from games.tables.rule_preset_form import FIELDSETS, RulePresetForm
-from games.tables.rule_presets import save_preset
+from games.house_rules.admin_form import FIELDSETS, RulePresetForm
+from games.house_rules.models import RulePreset
+from games.house_rules.presets import save_preset
 
 admin.site.unregister(Group)
 

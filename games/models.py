@@ -1,6 +1,7 @@
 """All models of the app, where Django looks for them. Code imports a model from its feature."""
 
 from games.accounts.models import FORMER, ApiAnswer, ApiToken, Player, Scope, User, UserManager
+from games.house_rules.models import RulePreset
 from games.jobs.models import OutgoingMail
 from games.tables.models import (
     CardPicture,
@@ -13,7 +14,6 @@ from games.tables.models import (
     Invitation,
     PlayerSettings,
     PreparedDeal,
-    RulePreset,
     Seat,
     Silence,
     Table,

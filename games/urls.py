@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.accounts.views import language, tokens
+from games.house_rules import views as house_rules
 from games.learn import views as learn
 from games.tables.views import chips, company, imports, lobby, planning, preferences, records, tables
 
@@ -14,6 +15,13 @@ urlpatterns = [
     path("learn/history/", learn.history, name="learn_history"),
     path("learn/rules/", learn.rules_explorer, name="learn_rules"),
     path("learn/tips/", learn.play_tips, name="learn_tips"),
+    path("rules/", house_rules.saved_list, name="my_rules"),
+    path("rules/new/", house_rules.new_rules, name="new_rules"),
+    path("rules/picker/", house_rules.picker_part, name="rule_picker"),
+    path("rules/<str:code>/", house_rules.saved_rules, name="saved_rules"),
+    path("rules/<str:code>/change/", house_rules.change_rules, name="change_rules"),
+    path("rules/<str:code>/keep/", house_rules.keep_rules, name="keep_rules"),
+    path("rules/<str:code>/delete/", house_rules.remove_rules, name="delete_rules"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/tokens/<int:pk>/end/", tokens.end_token, name="end_token"),
     path("tables/", lobby.lobby, name="lobby"),

@@ -17,7 +17,8 @@ from games.api.frame import DetailEndpoint, ListEndpoint, WriteEndpoint
 from games.api.serializers import Line, StrictSerializer
 from games.engine.view import view_data
 from games.errors import NotAllowed
-from games.tables import opening, play, records, rule_presets, seating
+from games.house_rules.presets import rules_named
+from games.tables import opening, play, records, seating
 from games.tables.commands import Asked, lock_table
 from games.tables.models import Game, Table, Visibility
 from games.tables.options import TableOptions
@@ -103,7 +104,7 @@ class Tables(ListEndpoint, WriteEndpoint):
         return own_player(self.request)
 
     def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
-        rules = rule_presets.rules_named(data["rules"])
+        rules = rules_named(data["rules"], thing)
         table = opening.open_table(thing, rules, TableOptions(), name=data["name"], visibility=data["visibility"])
         return shown(table, thing)
 

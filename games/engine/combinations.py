@@ -94,7 +94,7 @@ CLASHES = (
         "advance_kitty",
         "stick_the_dealer",
         can_run_out_of_suits,
-        mark("with turned_down_suit=barred all four suits may be barred, and the dealer must still name one"),
+        mark("all four suits may end up barred, and the dealer must still name one"),
     ),
     Clash(
         "advance_kitty",
@@ -118,7 +118,7 @@ CLASHES = (
         "go_alone",
         "sides",
         lambda r: is_classic(r) and r.go_alone and is_solo(r),
-        mark("nobody has a partner to play without; choose go_alone=no"),
+        mark("there’s no partner to play without, so turn “Go alone” off"),
     ),
     Clash(
         "canadian_loner",
@@ -228,10 +228,10 @@ def wrong_variant(rules: "HouseRules") -> Iterator[str]:
 
 def _apart(rules: "HouseRules", one: str, other: str, why: str) -> str:
     one, other = named(rules, one), named(rules, other)
-    return say("{one} and {other} do not go together: {why}.", one=one, other=other, why=why)
+    return say("{one} and {other} don’t go together: {why}.", one=one, other=other, why=why)
 
 
 def named(rules: "HouseRules", name: str) -> str:
-    """An option with its value, as in go_alone=no."""
+    """An option with its value, as in “Go alone: no”."""
     shown = next(one for one in options_in(type(rules)) if one.name == name)
-    return f"{name}={shown.words(getattr(rules, name))}"
+    return say("“{option}: {value}”", option=shown.label, value=shown.shown(getattr(rules, name)))

@@ -188,6 +188,11 @@ def value_from(shown: Option, value: Any) -> Any:
     raise _impossible(shown, value)
 
 
+def key_of(value: Any) -> str:
+    """A value as it stands in an address or in a form."""
+    return str(value.value if isinstance(value, Enum) else value).lower()
+
+
 def allowed(shown: Option) -> str:
     """Every value: this or that or a third; or the numbers that are possible."""
     if shown.low is not None and shown.high is not None:

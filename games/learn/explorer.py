@@ -4,7 +4,6 @@ The engine refuses what cannot be played; its sentence is shown. Nothing is stor
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import groupby
 from typing import Any
 
@@ -50,11 +49,6 @@ class Turned:
 def plain_words(option: Option, value: Any) -> str:
     """A value as the rules panel has it: "no_ace_no_face" with spaces."""
     return option.shown(value)
-
-
-def key_of(value: Any) -> str:
-    """A value as it stands in an address."""
-    return str(value.value if isinstance(value, Enum) else value).lower()
 
 
 def turned(base: HouseRules, name: str, value: Any) -> Turned:

@@ -7,14 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.accounts.guests import player_at
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.engine.options import Option
+from games.engine.options import Option, key_of
 from games.engine.rules import HouseRules, option_of, options
+from games.house_rules.presets import PLAIN, bundles
 from games.learn import explorer, lesson, tips, words
-from games.tables import rule_presets
 
-PLAIN, FIRST = "plain", "stick_the_dealer"
+FIRST = "stick_the_dealer"
 
 
 @login_not_required
@@ -54,15 +55,15 @@ def play_tips(request: HttpRequest) -> HttpResponse:
 def rules_explorer(request: HttpRequest) -> HttpResponse:
     """One option of some house rules turned. What is asked for and does not exist is told, and the usual is shown."""
     asked, errors = request.GET, []
-    names = rule_presets.names()
+    offered = bundles(player_at(request))
     key, name = asked.get("rules", PLAIN), asked.get("option", FIRST)
-    if key not in names:
+    if key not in offered:
         key, errors = PLAIN, [say("There are no such house rules. Choose others.")]
     try:
         option = option_of(name)
     except RuleError as refusal:
         option, errors = option_of(FIRST), [*errors, str(refusal)]
-    base = rule_presets.rules_named(key)
+    base, names = offered[key].rules, {one.key: one.name for one in offered.values()}
     context = {"rules": key, "names": names, "chapters": _chapters(), "option": option, "errors": errors}
     return render(request, "learn/rules.html", context | _turned(key, base, option, asked.get("value", "")))
 
@@ -79,8 +80,7 @@ def _turned(key: str, base: HouseRules, option: Option, asked: str) -> dict[str,
     now = getattr(base, option.name)
     values = [*option.choices, *([now] if now not in option.choices else [])]
     others = [value for value in values if value != now]
-    chosen = next((value for value in values if explorer.key_of(value) == asked), others[0])
-    shown = [(explorer.key_of(value), explorer.plain_words(option, value), value == chosen) for value in values]
+    chosen = next((value for value in values if key_of(value) == asked), others[0])
+    shown = [(key_of(value), explorer.plain_words(option, value), value == chosen) for value in values]
     found = explorer.turned(base, option.name, chosen)
-    named = (name for name in rule_presets.BUILT_IN if rule_presets.rules_named(name) == found.rules)
-    return {"values": shown, "turned": found, "same_as": key if found.rules == base else next(named, "")}
+    return {"values": shown, "turned": found, "value": key_of(chosen)}

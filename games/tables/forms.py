@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.models import Scope
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.tables import rule_presets
 from games.tables.card_art import MAX_BYTES, Layout
 from games.tables.models import PlayerSettings, Visibility
 from games.tables.options import options_from, table_options
@@ -23,15 +22,15 @@ LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _
 
 
 class TableForm(forms.Form):
+    """A new table: its name, who finds it, and how people play there. Its house rules come from a picker beside it."""
+
     name = forms.CharField(
         max_length=60, required=False, label=_("Name"), help_text=_("Left empty, the table carries your name.")
     )
-    house_rules = forms.ChoiceField(initial="plain", label=_("House rules"))
     visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who finds it"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["house_rules"].choices = list(rule_presets.names().items())  # type: ignore[attr-defined]
         for shown in table_options():
             self.fields[shown.name] = _field(shown)
 
@@ -44,11 +43,17 @@ class TableForm(forms.Form):
             raise forms.ValidationError(str(error)) from error
         return data
 
+    def about(self) -> list[forms.BoundField]:
+        """What is asked of every table."""
+        return [self["name"], self["visibility"]]
+
+    def conduct(self) -> list[forms.BoundField]:
+        """How people play there."""
+        return [self[shown.name] for shown in table_options()]
+
     def asked(self) -> dict[str, Any]:
-        """The arguments of open_table."""
-        data = self.cleaned_data
-        rules = rule_presets.rules_named(data["house_rules"])
-        return {"rules": rules, "conduct": data["conduct"], "name": data["name"], "visibility": data["visibility"]}
+        """The arguments of open_table, but for the rules."""
+        return {name: self.cleaned_data[name] for name in ("conduct", "name", "visibility")}
 
 
 class StartForm(forms.Form):

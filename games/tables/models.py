@@ -17,7 +17,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
-from games.engine.rules import HouseRules, rules_from
+from games.engine.rules import HouseRules
+from games.house_rules.models import rules_in
 from games.message_field import MessageField
 from games.tables.options import TableOptions, options_from
 
@@ -35,12 +36,6 @@ class Visibility(models.TextChoices):
     PRIVATE = "private", _("Private: whoever has its address")
     PUBLIC = "public", _("Public: on the list of live games")
     HIDDEN = "hidden", _("Hidden: only whom you invite")
-
-
-@lru_cache(maxsize=256)
-def rules_in(text: str) -> HouseRules:
-    """House rules from their JSON; asked for with every card, so what was read stays read."""
-    return rules_from(json.loads(text))
 
 
 @lru_cache(maxsize=256)
@@ -132,7 +127,7 @@ class Table(models.Model):
 
     @property
     def house_rules(self) -> HouseRules:
-        return rules_in(json.dumps(self.rules))
+        return rules_in(self.rules)
 
     @property
     def conduct(self) -> TableOptions:
@@ -207,7 +202,7 @@ class Game(models.Model):
 
     @property
     def house_rules(self) -> HouseRules:
-        return rules_in(json.dumps(self.rules))
+        return rules_in(self.rules)
 
     @property
     def score_before(self) -> tuple[int, ...]:
@@ -593,23 +588,3 @@ class TableGuest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} at {self.table}"
-
-
-class RulePreset(models.Model):
-    """A name for house rules. Whoever opens a table takes a copy of them: a change here changes no table."""
-
-    name = models.CharField(max_length=60, unique=True)
-    rules = models.JSONField(_("house rules"))
-    is_offered = models.BooleanField(_("offered for new tables"), default=True)
-    changed_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        ordering: ClassVar = ["name"]
-        constraints: ClassVar = [models.CheckConstraint(condition=~Q(name=""), name="rule_preset_has_a_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def house_rules(self) -> HouseRules:
-        return rules_from(self.rules)

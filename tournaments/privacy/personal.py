@@ -193,6 +193,7 @@ LINES: tuple[Line, ...] = (
         ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts"),
         left=DELETE,
     ),
+    Line(mark("House rules you saved"), tables.RulePreset, "owner", ("name", "rules", "changed_at"), left=DELETE),
     Line(mark("Your own cards"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body"), left=DELETE),
 )
 

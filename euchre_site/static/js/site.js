@@ -40,6 +40,10 @@
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.verb !== "get") { event.detail.headers["X-CSRFToken"] = csrfToken(); }
+    /* A part of a form that fetches what follows says which of its fields was touched. */
+    if ("saysTouched" in event.detail.elt.dataset && event.detail.triggeringEvent) {
+      event.detail.parameters.touched = event.detail.triggeringEvent.target.name;
+    }
   });
 
   const reasons = {

@@ -1,6 +1,7 @@
 """The list of tables, and the ways to a new one."""
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -10,11 +11,15 @@ from games.accounts.guests import player_at, player_for, visitor
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.errors import TooOften
+from games.house_rules.picker import Picker, picker_from
+from games.house_rules.presets import PLAIN
+from games.house_rules.views import bundles_at, save_as
 from games.tables import opening
 from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
 from games.tables.http import too_often
 from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page
+from games.tables.models import Table
 
 
 @login_not_required
@@ -52,14 +57,26 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def new_table(request: HttpRequest) -> HttpResponse:
     """Choose the house rules and how people play. An address may name rules to begin with."""
-    first = {"house_rules": request.GET["house_rules"]} if "house_rules" in request.GET else None
-    form = TableForm(request.POST if request.method == "POST" else None, initial=first)
-    if request.method == "POST" and form.is_valid():
+    asked = request.POST if request.method == "POST" else request.GET
+    wanted = asked.get("house_rules", PLAIN)
+    offered = bundles_at(request, wanted)
+    form = TableForm(request.POST if request.method == "POST" else None)
+    picker, refusal = picker_from(asked, offered)
+    if request.method == "POST" and form.is_valid() and not refusal:
         try:
             limits.check(limits.NEW_TABLES, visitor(request))
-            return redirect(opening.open_table(player_for(request), **form.asked()))
+            return redirect(_open(request, form, picker))
         except TooOften as error:
             return too_often(request, error)
         except RuleError as error:
             form.add_error(None, str(error))
-    return render(request, "tables/new_table.html", {"form": form})
+    context = {"form": form, "picker": picker, "save_as": asked.get("rules_save_as", "")}
+    return render(request, "tables/new_table.html", context)
+
+
+@transaction.atomic
+def _open(request: HttpRequest, form: TableForm, picker: Picker) -> Table:
+    """The table, and its rules among the player's own if they were given a name: both, or neither."""
+    player = player_for(request)
+    save_as(request, player, picker)
+    return opening.open_table(player, picker.rules, **form.asked())

@@ -70,16 +70,27 @@ IMPOSSIBLE = [
         "alone_bids=call_1 and sides=3v3",
     ),
     ({**BID, "kitty_to_winner": True}, "kitty_to_winner=yes and cards_each=6"),
-    ({**BID, "take_four": True}, "take_four=yes and variant=bid do not go together: only Classic Euchre"),
-    ({"bidding": Bidding.AUCTION}, "bidding=auction and variant=classic do not go together: only Bid Euchre"),
+    ({**BID, "take_four": True}, "take_four=yes and variant=bid"),
+    ({"bidding": Bidding.AUCTION}, "bidding=auction and variant=classic"),
 ]
+
+
+def spoken(pair: str) -> str:
+    """ "joker=no and packs=2" as a refusal has it: each option by its label, with the value as people read it."""
+    parts = [part.split("=") for part in pair.split(" and ")]
+    return " and ".join(f"“{option_of(name).label}: {value.replace('_', ' ')}”" for name, value in parts)
 
 
 @pytest.mark.parametrize(("chosen", "words"), IMPOSSIBLE, ids=[words for _, words in IMPOSSIBLE])
 def test_impossible_combinations_name_both_options(chosen, words):
     with pytest.raises(RuleError) as refused:
         HouseRules(**chosen)
-    assert words in str(refused.value)
+    assert f"{spoken(words)} don’t go together: " in str(refused.value)
+
+
+def test_an_option_of_the_other_game_is_refused_with_the_reason():
+    with pytest.raises(RuleError, match="“Take four: yes” and “Game: bid” don’t go together: only Classic Euchre has"):
+        HouseRules(**BID, take_four=True)
 
 
 def test_every_clash_is_shown_above():

@@ -16,9 +16,9 @@ from games.engine.presets import PRESETS, preset
 from games.engine.rules import HouseRules, options
 from games.engine.scoring import Loner, score_table
 from games.engine.seating import side_count
+from games.house_rules.models import RulePreset
+from games.house_rules.presets import save_preset
 from games.learn import explorer
-from games.tables.models import RulePreset
-from games.tables.rule_presets import save_preset
 from tests.games.learn.test_pages import text_of
 from tests.markup import squeezed
 from tests.sizes import size
@@ -73,23 +73,21 @@ class TestExplorer:
     @pytest.mark.django_db
     def test_what_cannot_be_played_is_shown_in_the_engines_words(self) -> None:
         page = text_of("learn_rules", option="players", value="3")
-        assert "players=3 and sides=2v2 do not go together" in page
+        assert "“Players: 3” and “Sides: 2v2” don’t go together" in page
         assert "Play with these rules" not in page
 
     @pytest.mark.django_db
-    def test_rules_that_have_a_name_lead_to_a_table_with_them(self) -> None:
-        page = text_of("learn_rules", rules="hoyle", option="deck", value="7-a")
-        assert f'href="{reverse("new_table")}?house_rules=hoyle"' in page
-        assert '<option value="hoyle" selected>' in text_of("new_table", house_rules="hoyle")
+    def test_turned_rules_lead_to_a_table_with_them(self) -> None:
+        page = text_of("learn_rules", rules="hoyle", option="play_to", value="25")
+        assert f'href="{reverse("new_table")}?house_rules=hoyle&rule_play_to=25"' in page
+        picker = Client().get(reverse("new_table"), {"house_rules": "hoyle", "rule_play_to": "25"}).context["picker"]
+        assert picker.rules == replace(preset("hoyle"), play_to=25)
         assert '<option value="plain" selected>' in squeezed(text_of("new_table"))
-        unnamed = text_of("learn_rules", option="play_to", value="25")
-        assert f'href="{reverse("new_table")}"' in unnamed
-        assert "have no name here yet" in unnamed
 
     @pytest.mark.django_db
     def test_a_clubs_own_rules_are_there_too(self, django_assert_num_queries: Any) -> None:
         row = save_preset(RulePreset(name="Mill Road rules"), {"play_to": 13})
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             page = text_of("learn_rules", rules=f"own-{row.pk}", option="play_to")
         assert "Mill Road rules" in page
         assert "from “13” to “10”" in page

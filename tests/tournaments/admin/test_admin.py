@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import Player, User
-from games.tables.models import RulePreset
-from games.tables.rule_presets import save_preset
+from games.house_rules.models import RulePreset
+from games.house_rules.presets import save_preset
 from tests.cast import Table, make_event, on_grid, on_phone, slip
 from tests.tournaments.pages.browsing import Answer, differences, log_in, text_of, visitor, world
 from tests.tournaments.pages.scene import Scene

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player, User
 from games.engine.messages import NOTHING
-from games.tables.models import RulePreset
+from games.house_rules.models import RulePreset
 from tests.cast import Table, context_of, make_event, on_grid, on_phone, seat_table, slip
 from tests.tournaments.constraints.company import PLANTED as OF_COMPANY
 from tests.tournaments.constraints.honour import PLANTED as OF_HONOURS
@@ -135,6 +135,11 @@ PLANTED: dict[str, Plant] = {
     "club_rating_margin_possible": lambda t: Club.objects.update(rating_margin=11),
     "club_colour_known": lambda t: Club.objects.update(colour="plaid"),
     "rule_preset_has_a_name": lambda t: RulePreset.objects.create(name="", rules={}),
+    "rule_preset_of_a_player_has_an_owner": lambda t: RulePreset.objects.create(name="A", rules={}, holder="player"),
+    "one_rule_preset_of_the_site_per_name": lambda t: [RulePreset.objects.create(name="A", rules={}) for _ in range(2)],
+    "one_rule_preset_per_name_and_owner": lambda t: [
+        RulePreset.objects.create(name="A", rules={}, holder="player", owner=t.ann) for _ in range(2)
+    ],
     "erased_players_are_numbers": lambda t: Player.objects.filter(pk=t.ann.pk).update(erased_at=timezone.now()),
     "venue_name_once_per_club": two_venues,
     "one_membership_per_player": lambda t: again(member(t)),

@@ -13,7 +13,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.options import Option, Section
 from games.engine.rules import HouseRules, options
-from games.tables.models import RulePreset
+from games.house_rules.models import RulePreset
 
 
 def field_of(shown: Option) -> forms.Field:

@@ -11,11 +11,13 @@ from games.engine.choices import Deck, Direction, Variant
 from games.engine.errors import RuleError
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, options
-from games.tables.models import RulePreset, Table
-from games.tables.rule_preset_form import FIELDSETS, RulePresetForm
-from games.tables.rule_presets import BUILT_IN, names, rules_named, save_preset
+from games.house_rules.admin_form import FIELDSETS, RulePresetForm
+from games.house_rules.models import RulePreset
+from games.house_rules.presets import BUILT_IN, bundles, rules_named, save_preset
+from games.tables.models import Table
+from tests.games.house_rules.forms import new_table
 from tests.games.tables.cast import player
-from tests.tournaments.pages.browsing import form, log_in
+from tests.tournaments.pages.browsing import log_in
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:games_rulepreset_add"
@@ -78,17 +80,13 @@ def test_what_cannot_be_played_is_refused_in_words(ada: Client, changed: dict[st
 
 def test_they_are_offered_for_new_tables_until_they_are_not() -> None:
     row = save_preset(RulePreset(name="Mill Road rules"), {"stick_the_dealer": True})
-    assert names() == {f"own-{row.pk}": "Mill Road rules"} | BUILT_IN
+    assert [one.name for one in bundles().values()] == ["Mill Road rules", *BUILT_IN.values()]
     pam = Client()
     assert "Mill Road rules" in pam.get(reverse("new_table")).content.decode()
-    asked = form(house_rules=f"own-{row.pk}", visibility="private", name="")
-    page = pam.get(reverse("new_table"))
-    asked |= {name: field.initial for name, field in page.context["form"].fields.items() if name not in asked}
-    answer = pam.post(reverse("new_table"), {name: value for name, value in asked.items() if value is not False})
-    assert answer.status_code == 302, answer.content.decode()
+    assert pam.post(reverse("new_table"), new_table(house_rules=f"own-{row.pk}")).status_code == 302
     assert Table.objects.get().house_rules == HouseRules(stick_the_dealer=True)
     RulePreset.objects.update(is_offered=False)
-    assert names() == BUILT_IN
+    assert [one.name for one in bundles().values()] == list(BUILT_IN.values())
     with pytest.raises(RuleError, match="not offered any more"):
         rules_named(f"own-{row.pk}")
     assert Table.objects.get().house_rules == HouseRules(stick_the_dealer=True), "the table has its own copy"

@@ -1,0 +1,37 @@
+"""House rules in words, every option by chapter: for rules pages, and beside what a table has of its own."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine.options import Option
+from games.engine.rules import HouseRules, options
+
+
+class RuleLine(NamedTuple):
+    """One option in words."""
+
+    option: Option
+    value: str
+    is_usual: bool
+
+
+def rule_lines(rules: HouseRules) -> list[RuleLine]:
+    """Every option that means something in this game."""
+    shown = (one for one in options() if one.only in (None, rules.variant))
+    return [line(one, getattr(rules, one.name)) for one in shown]
+
+
+def line(option: Option, value: object) -> RuleLine:
+    return RuleLine(option, option.shown(value), value == option.default)
+
+
+def by_chapter(lines: Iterable[RuleLine]) -> dict[str, list[RuleLine]]:
+    chapters: dict[str, list[RuleLine]] = {}
+    for one in lines:
+        chapters.setdefault(one.option.section.label, []).append(one)
+    return chapters
+
+
+def in_short(rules: HouseRules) -> str:
+    """The usual options left out: "Deck: 7-A · Joker: yes"; empty for plain euchre to 10."""
+    return " · ".join(f"{one.option.label}: {one.value}" for one in rule_lines(rules) if not one.is_usual)

@@ -1,0 +1,126 @@
+"""Bundles of house rules to start from: a player's own, those of clubs, those of this site, and the built-in ones."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from games.engine.presets import preset
+from games.engine.rules import HouseRules, rules_data
+from games.errors import NotAllowed
+from games.house_rules.models import RulePreset
+from games.locks import locked
+
+BUILT_IN = {
+    "plain": mark("Plain euchre to 10"),
+    "web_classic": mark("Stick the dealer, farmer's hand"),
+    "hoyle": mark("Hoyle: 32 cards, to 5"),
+    "krengineering": mark("To the right, nobody alone"),
+    "progressive_night": mark("Eight hands, as on a club night"),
+    "trickster_bid": mark("Bid Euchre to 32"),
+}
+PLAIN = "plain"
+OWN, LINK = "own-", "link-"
+MAX_SAVED = 50
+"""Rules that one player, or one club, may keep."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """House rules that can be chosen by name. group: whose they are, as a heading; empty for the built-in ones."""
+
+    key: str
+    name: str
+    rules: HouseRules
+    group: str = ""
+
+
+Source = Callable[[Player], Iterable[Bundle]]
+_sources: list[Source] = []
+
+
+def register_bundles(source: Source) -> None:
+    """Call from AppConfig.ready(). source: the bundles that somebody else, a club, offers to a player."""
+    _sources.append(source)
+
+
+def bundles(player: Player | None = None) -> dict[str, Bundle]:
+    """Key → bundle, the player's own first."""
+    mine = Q(owner=player) if player and player.user_id else Q(pk__in=[])
+    rows = list(RulePreset.objects.filter(mine | Q(holder=RulePreset.Holder.SITE, is_offered=True)))
+    own = [_bundle(row, say("Your rules")) for row in rows if row.owner_id]
+    clubs = [bundle for source in _sources if player and player.user_id for bundle in source(player)]
+    site = [_bundle(row, say("This site")) for row in rows if not row.owner_id]
+    built_in = [Bundle(key, say(name), preset(key)) for key, name in BUILT_IN.items()]
+    return {bundle.key: bundle for bundle in [*own, *clubs, *site, *built_in]}
+
+
+def _bundle(row: RulePreset, group: str) -> Bundle:
+    return Bundle(f"{OWN}{row.pk}", row.name, row.house_rules, group)
+
+
+def linked(code: str) -> Bundle | None:
+    """Rules that somebody shared by their link."""
+    row = RulePreset.objects.filter(code=code).first()
+    return Bundle(f"{LINK}{code}", row.name, row.house_rules, say("Shared with you")) if row else None
+
+
+def rules_named(key: str, player: Player | None = None) -> HouseRules:
+    """RuleError when there are none of that name for this player, or no more."""
+    if key in BUILT_IN or not key.startswith((OWN, LINK)):
+        return preset(key)
+    found = linked(key.removeprefix(LINK)) if key.startswith(LINK) else bundles(player).get(key)
+    if found is None:
+        raise RuleError("These house rules are not offered any more. Choose others.")
+    return found.rules
+
+
+def save_preset(row: RulePreset, values: Mapping[str, Any]) -> RulePreset:
+    """Keep house rules under the row's name. values: option → value, those not named keep their defaults. RuleError,
+    naming what does not go together, for rules that cannot be played."""
+    row.rules = rules_data(HouseRules(**values))
+    row.changed_at = timezone.now()
+    row.full_clean()
+    row.save()
+    return row
+
+
+@transaction.atomic
+def save_rules(player: Player, name: str, rules: HouseRules) -> RulePreset:
+    """Keep rules as the player's own; the same name again changes what it stands for."""
+    if player.user_id is None:
+        raise NotAllowed("Log in to save rules.")
+    kept = locked(Player.objects).get(pk=player.pk).rule_presets
+    called = name_for(name)
+    row = kept.filter(name=called).first()
+    if row is None and kept.count() >= MAX_SAVED:
+        raise RuleError("You have {number} saved rules. Delete some that you don’t need.", number=MAX_SAVED)
+    row = row or RulePreset(name=called, owner=player, holder=RulePreset.Holder.PLAYER)
+    row.rules, row.changed_at = rules_data(rules), timezone.now()
+    row.save()
+    return row
+
+
+@transaction.atomic
+def delete_rules(player: Player, code: str) -> None:
+    """Take the player's own rules off the list. Tables that were opened with them keep their copy."""
+    RulePreset.objects.filter(owner=player, code=code).delete()
+
+
+def name_for(typed: str) -> str:
+    """A name as it is kept. RuleError for none, or one that is too long."""
+    name = " ".join(typed.split())
+    if not name:
+        raise RuleError("Give these rules a name.")
+    if len(name) > MAX_NAME:
+        raise RuleError("The name has {number} letters. Use at most {most}.", number=len(name), most=MAX_NAME)
+    return name
+
+
+MAX_NAME: int = RulePreset._meta.get_field("name").max_length or 60

@@ -1,0 +1,128 @@
+"""Saved rules: the list of one's own, a page for each that its link shares, and the picker by itself."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.guests import player_at, player_for
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.house_rules.models import RulePreset
+from games.house_rules.panel import by_chapter, in_short, rule_lines
+from games.house_rules.picker import Picker, picker_for, picker_from, turned
+from games.house_rules.presets import LINK, OWN, Bundle, bundles, delete_rules, linked, save_rules
+
+NOW = "now"
+"""The key of the rules that are being changed, as they are."""
+
+
+@login_not_required
+@require_safe
+def picker_part(request: HttpRequest) -> HttpResponse:
+    """The picker after a field was touched: what differs, what followed, what can't go together."""
+    return picker_answer(request, bundles_at(request, request.GET.get("house_rules", "")))
+
+
+def picker_answer(request: HttpRequest, offered: dict[str, Bundle], left_out: tuple[str, ...] = ()) -> HttpResponse:
+    """The same, for a page that offers bundles of its own or leaves rules out."""
+    picker = turned(request.GET, request.GET.get("touched", ""), offered, left_out=left_out)
+    return render(request, "house_rules/turned.html", {"picker": picker})
+
+
+def bundles_at(request: HttpRequest, *wanted: str) -> dict[str, Bundle]:
+    """What this browser's player may choose from; with rules that a link shared, if they are wanted."""
+    offered = bundles(player_at(request))
+    shared = (linked(key.removeprefix(LINK)) for key in wanted if key.startswith(LINK))
+    return {one.key: one for one in shared if one} | offered
+
+
+@require_safe
+def saved_list(request: HttpRequest) -> HttpResponse:
+    """The player's own rules."""
+    rows = [(row, in_short(row.house_rules)) for row in player_for(request).rule_presets.all()]
+    return render(request, "house_rules/saved.html", {"rows": rows})
+
+
+def new_rules(request: HttpRequest) -> HttpResponse:
+    """Save rules under a name, without opening a table."""
+    player = player_for(request)
+    return _edit(request, player, bundles_at(request, request.GET.get("house_rules", "")), "")
+
+
+def change_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """Change what a name stands for. Tables that are open keep their rules."""
+    player = player_for(request)
+    row = get_object_or_404(RulePreset, owner=player, code=code)
+    now = Bundle(NOW, say("{rules}, as saved", rules=row.name), row.house_rules, say("Your rules"))
+    return _edit(request, player, {NOW: now} | bundles(player), row.name)
+
+
+def _edit(request: HttpRequest, player: Player, offered: dict[str, Bundle], name: str) -> HttpResponse:
+    asked = request.POST if request.method == "POST" else request.GET
+    error, typed = "", asked.get("rules_save_as", name)
+    picker = picker_for(offered, asked.get("house_rules", next(iter(offered))), is_open=True)
+    if request.method == "POST":
+        picker, error = picker_from(request.POST, offered)
+        if not error:
+            try:
+                row = save_rules(player, typed, picker.rules)
+            except RuleError as refusal:
+                error = str(refusal)
+            else:
+                messages.success(request, say("{rules} saved", rules=row.name))
+                return redirect("my_rules")
+    context = {"picker": picker, "error": error, "name": typed, "is_new": not name}
+    return render(request, "house_rules/edit.html", context, status=422 if error else 200)
+
+
+@login_not_required
+@require_safe
+def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """What the rules are, for whoever has the link: to open a table with them or keep a copy."""
+    row = get_object_or_404(RulePreset, code=code)
+    player = player_at(request)
+    context: dict[str, Any] = {
+        "row": row,
+        "chapters": by_chapter(rule_lines(row.house_rules)),
+        "is_mine": bool(player and row.owner_id == player.pk),
+        "may_keep": bool(player and player.user_id),
+        "key": f"{OWN}{row.pk}" if player and row.owner_id == player.pk else f"{LINK}{row.code}",
+        "address": request.build_absolute_uri(row.get_absolute_url()),
+    }
+    return render(request, "house_rules/shared.html", context)
+
+
+@require_POST
+def keep_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """A copy for oneself of rules that were shared."""
+    row = get_object_or_404(RulePreset, code=code)
+    try:
+        kept = save_rules(player_for(request), row.name, row.house_rules)
+    except RuleError as refusal:
+        messages.error(request, str(refusal))
+        return redirect(row)
+    messages.success(request, say("{rules} saved", rules=kept.name))
+    return redirect("my_rules")
+
+
+@require_POST
+def remove_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete one's own rules. Whoever has the link finds nothing there."""
+    player = player_at(request)
+    row = RulePreset.objects.filter(owner=player, code=code).first() if player else None
+    if player is None or row is None:
+        raise Http404
+    delete_rules(player, code)
+    messages.success(request, say("{rules} deleted", rules=row.name))
+    return redirect("my_rules")
+
+
+def save_as(request: HttpRequest, player: Player, picker: Picker) -> None:
+    """Keep the picker's rules too, where its form names them. RuleError for a name that can't be used."""
+    if request.POST.get("rules_save_as", "").strip():
+        save_rules(player, request.POST["rules_save_as"], picker.rules)
