@@ -9,10 +9,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.accounts.second_factor import register_rule
+        from games.house_rules.presets import register_bundles
         from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
         from tournaments.access import at_table  # noqa: F401  (as above)
         from tournaments.access.second_factor import holds_office
         from tournaments.admin_names import speak_names
+        from tournaments.clubs.house_rules import ClubBundles
 
         register_rule(holds_office)
+        register_bundles(ClubBundles())
         speak_names(self)

@@ -32,16 +32,10 @@ def _read(text: str) -> HouseRules:
 
 
 class RulePreset(models.Model):
-    """House rules that can be chosen by name: of the site, of a player, or of a club, which then points at them."""
-
-    class Holder(models.TextChoices):
-        SITE = "site", _("The site")
-        PLAYER = "player", _("A player")
-        CLUB = "club", _("A club")
+    """House rules that can be chosen by name: a player's own, or the site's, which have no owner."""
 
     name = models.CharField(_("name"), max_length=60)
     rules = models.JSONField(_("house rules"))
-    holder = models.CharField(max_length=6, choices=Holder, default=Holder.SITE, editable=False)
     owner = models.ForeignKey(Player, models.CASCADE, null=True, editable=False, related_name="rule_presets")
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     is_offered = models.BooleanField(_("offered for new tables"), default=True)
@@ -51,12 +45,8 @@ class RulePreset(models.Model):
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(name=""), name="rule_preset_has_a_name"),
-            models.CheckConstraint(
-                condition=Q(holder="player", owner__isnull=False) | Q(holder__in=["site", "club"], owner=None),
-                name="rule_preset_of_a_player_has_an_owner",
-            ),
             models.UniqueConstraint(
-                fields=["name"], condition=Q(holder="site"), name="one_rule_preset_of_the_site_per_name"
+                fields=["name"], condition=Q(owner=None), name="one_rule_preset_of_the_site_per_name"
             ),
             models.UniqueConstraint(fields=["owner", "name"], name="one_rule_preset_per_name_and_owner"),
         ]

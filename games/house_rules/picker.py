@@ -142,14 +142,15 @@ def picker_for(
 
 
 def picker_from(
-    data: Mapping[str, str], bundles: Mapping[str, Bundle], *, left_out: Collection[str] = ()
+    data: Mapping[str, str], bundles: Mapping[str, Bundle], *, first: str = PLAIN, left_out: Collection[str] = ()
 ) -> tuple[Picker, str]:
     """The picker as a form sent it, and what is wrong with it; empty when its rules can be played.
 
-    Only the bundle's name is needed. A browser without JavaScript may have changed the bundle after the radios were
+    Only the bundle's name is needed; without it the first is meant. A browser without JavaScript may have changed the bundle after the radios were
     drawn: radios that still show the old bundle's value follow the new one."""
-    picker = picker_for(bundles, data.get("house_rules", PLAIN), left_out=left_out)
-    if data.get("house_rules", PLAIN) not in bundles:
+    key = data.get("house_rules", first)
+    picker = picker_for(bundles, key, left_out=left_out)
+    if key not in bundles:
         picker.refusal = say("These house rules are not offered any more. Choose others.")
         return picker, picker.refusal
     drawn = bundles.get(data.get("rules_of", ""), picker.bundle).rules
@@ -185,7 +186,7 @@ def turned(
         return _settled(picker, picker.bundle.rules, before, {})
     asked = {one for one in data.get("rules_picked", "").split(",") if one in before} | {name}
     picks = {one: before[one] for one in before if one in asked}
-    if name == "variant" and picks[name] != picker.bundle.rules.variant and not left_out:
+    if name == "variant" and picks[name] != picker.bundle.rules.variant:
         picker.chosen, picker.has_new_bundle = OF_THE_GAME[picks[name]], True
         return _settled(picker, picker.bundle.rules, before, {})
     fixed = {one: getattr(picker.bundle.rules, one) for one in picker.left_out}

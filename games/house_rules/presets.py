@@ -1,8 +1,8 @@
 """Bundles of house rules to start from: a player's own, those of clubs, those of this site, and the built-in ones."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.db.models import Q
@@ -41,21 +41,28 @@ class Bundle:
     group: str = ""
 
 
-Source = Callable[[Player], Iterable[Bundle]]
+class Source(Protocol):
+    """Who else has rules to offer: clubs. Knows them by player and by link."""
+
+    def offered_to(self, player: Player) -> Iterable[Bundle]: ...
+
+    def linked(self, code: str) -> Bundle | None: ...
+
+
 _sources: list[Source] = []
 
 
 def register_bundles(source: Source) -> None:
-    """Call from AppConfig.ready(). source: the bundles that somebody else, a club, offers to a player."""
+    """Call from AppConfig.ready()."""
     _sources.append(source)
 
 
 def bundles(player: Player | None = None) -> dict[str, Bundle]:
     """Key → bundle, the player's own first."""
     mine = Q(owner=player) if player and player.user_id else Q(pk__in=[])
-    rows = list(RulePreset.objects.filter(mine | Q(holder=RulePreset.Holder.SITE, is_offered=True)))
+    rows = list(RulePreset.objects.filter(mine | Q(owner=None, is_offered=True)))
     own = [_bundle(row, say("Your rules")) for row in rows if row.owner_id]
-    clubs = [bundle for source in _sources if player and player.user_id for bundle in source(player)]
+    clubs = [one for source in _sources if player and player.user_id for one in source.offered_to(player)]
     site = [_bundle(row, say("This site")) for row in rows if not row.owner_id]
     built_in = [Bundle(key, say(name), preset(key)) for key, name in BUILT_IN.items()]
     return {bundle.key: bundle for bundle in [*own, *clubs, *site, *built_in]}
@@ -66,9 +73,10 @@ def _bundle(row: RulePreset, group: str) -> Bundle:
 
 
 def linked(code: str) -> Bundle | None:
-    """Rules that somebody shared by their link."""
-    row = RulePreset.objects.filter(code=code).first()
-    return Bundle(f"{LINK}{code}", row.name, row.house_rules, say("Shared with you")) if row else None
+    """Rules that a player or a club shares by their link."""
+    if row := RulePreset.objects.filter(code=code, owner__isnull=False).first():
+        return Bundle(f"{LINK}{code}", row.name, row.house_rules, say("Shared with you"))
+    return next((found for source in _sources if (found := source.linked(code))), None)
 
 
 def rules_named(key: str, player: Player | None = None) -> HouseRules:
@@ -101,7 +109,7 @@ def save_rules(player: Player, name: str, rules: HouseRules) -> RulePreset:
     row = kept.filter(name=called).first()
     if row is None and kept.count() >= MAX_SAVED:
         raise RuleError("You have {number} saved rules. Delete some that you don’t need.", number=MAX_SAVED)
-    row = row or RulePreset(name=called, owner=player, holder=RulePreset.Holder.PLAYER)
+    row = row or RulePreset(name=called, owner=player)
     row.rules, row.changed_at = rules_data(rules), timezone.now()
     row.save()
     return row

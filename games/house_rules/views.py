@@ -15,7 +15,7 @@ from games.engine.language import say
 from games.house_rules.models import RulePreset
 from games.house_rules.panel import by_chapter, in_short, rule_lines
 from games.house_rules.picker import Picker, picker_for, picker_from, turned
-from games.house_rules.presets import LINK, OWN, Bundle, bundles, delete_rules, linked, save_rules
+from games.house_rules.presets import LINK, Bundle, bundles, delete_rules, linked, save_rules
 
 NOW = "now"
 """The key of the rules that are being changed, as they are."""
@@ -84,15 +84,14 @@ def _edit(request: HttpRequest, player: Player, offered: dict[str, Bundle], name
 @require_safe
 def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
     """What the rules are, for whoever has the link: to open a table with them or keep a copy."""
-    row = get_object_or_404(RulePreset, code=code)
-    player = player_at(request)
+    found, player = _linked_or_404(code), player_at(request)
     context: dict[str, Any] = {
-        "row": row,
-        "chapters": by_chapter(rule_lines(row.house_rules)),
-        "is_mine": bool(player and row.owner_id == player.pk),
+        "bundle": found,
+        "code": code,
+        "chapters": by_chapter(rule_lines(found.rules)),
+        "is_mine": bool(player and player.rule_presets.filter(code=code).exists()),
         "may_keep": bool(player and player.user_id),
-        "key": f"{OWN}{row.pk}" if player and row.owner_id == player.pk else f"{LINK}{row.code}",
-        "address": request.build_absolute_uri(row.get_absolute_url()),
+        "address": request.build_absolute_uri(),
     }
     return render(request, "house_rules/shared.html", context)
 
@@ -100,14 +99,21 @@ def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def keep_rules(request: HttpRequest, code: str) -> HttpResponse:
     """A copy for oneself of rules that were shared."""
-    row = get_object_or_404(RulePreset, code=code)
+    found = _linked_or_404(code)
     try:
-        kept = save_rules(player_for(request), row.name, row.house_rules)
+        kept = save_rules(player_for(request), found.name, found.rules)
     except RuleError as refusal:
         messages.error(request, str(refusal))
-        return redirect(row)
+        return redirect("saved_rules", code)
     messages.success(request, say("{rules} saved", rules=kept.name))
     return redirect("my_rules")
+
+
+def _linked_or_404(code: str) -> Bundle:
+    found = linked(code)
+    if found is None:
+        raise Http404
+    return found
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""Players and clubs save house rules of their own; saved rules have a link."""
+"""Players save house rules of their own; saved rules have a link."""
 
 import secrets
 
@@ -23,16 +23,6 @@ class Migration(migrations.Migration):
         migrations.AlterField("rulepreset", "name", models.CharField("name", max_length=60)),
         migrations.AddField(
             "rulepreset",
-            "holder",
-            models.CharField(
-                choices=[("site", "The site"), ("player", "A player"), ("club", "A club")],
-                default="site",
-                editable=False,
-                max_length=6,
-            ),
-        ),
-        migrations.AddField(
-            "rulepreset",
             "owner",
             models.ForeignKey(
                 editable=False,
@@ -53,16 +43,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             "rulepreset",
-            models.CheckConstraint(
-                condition=models.Q(("holder", "player"), ("owner__isnull", False))
-                | models.Q(("holder__in", ["site", "club"]), ("owner", None)),
-                name="rule_preset_of_a_player_has_an_owner",
-            ),
-        ),
-        migrations.AddConstraint(
-            "rulepreset",
             models.UniqueConstraint(
-                condition=models.Q(("holder", "site")),
+                condition=models.Q(("owner", None)),
                 fields=("name",),
                 name="one_rule_preset_of_the_site_per_name",
             ),

@@ -94,6 +94,9 @@ class Action(models.TextChoices):
     REMOVE_STAGE = "remove_stage"
     BEGIN_STAGE = "begin_stage"
     UNBEGIN_STAGE = "unbegin_stage"
+    SET_RULES = "set_rules"
+    SAVE_CLUB_RULES = "save_club_rules"
+    DELETE_CLUB_RULES = "delete_club_rules"
 
     # Prizes and the pot
     CHARGE_FINE = "charge_fine"

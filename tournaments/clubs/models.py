@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
 from games.engine.language import say
+from games.engine.rules import HouseRules
+from games.house_rules.models import new_code, rules_in
 from games.tables.models import PlayerSettings
 
 LARGEST_MARGIN = 10
@@ -72,6 +74,36 @@ class Venue(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubRules(models.Model):
+    """House rules that a club plays by, under a name; its new events begin with the default ones."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="house_rules")
+    name = models.CharField(max_length=60)
+    rules = models.JSONField(_("house rules"))
+    code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
+    is_default = models.BooleanField(default=False)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["-is_default", "name"]
+        verbose_name_plural = "club rules"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "name"], name="club_rules_name_once_per_club"),
+            models.UniqueConstraint(fields=["club"], condition=Q(is_default=True), name="one_default_of_club_rules"),
+            models.CheckConstraint(condition=~Q(name=""), name="club_rules_have_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("saved_rules", args=[self.code])
+
+    @property
+    def values(self) -> HouseRules:
+        return rules_in(self.rules)
 
 
 class Role(models.TextChoices):

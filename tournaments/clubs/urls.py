@@ -1,11 +1,13 @@
 from django.urls import path
 
-from tournaments.clubs.views import clubs, people
+from tournaments.clubs.views import clubs, people, rules
 
 urlpatterns = [
     path("clubs/", clubs.clubs, name="clubs"),
     path("found-a-club/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
+    path("clubs/<slug:slug>/rules/<int:pk>/delete/", rules.delete, name="delete_club_rules"),
     path("who-may-do-what/", people.who_may, name="who_may"),
     path("join/<str:token>/", people.join_club, name="join_club"),
     path("clubs/<slug:slug>/people/", people.people, name="people"),

@@ -27,7 +27,7 @@ from tournaments.prizes import plans
 from tournaments.registration import spots, terms
 from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
-from tournaments.results.scoring import hands_planned, table_rules
+from tournaments.results.scoring import table_rules
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.queue import work_off_all
 from tournaments.rounds import commands as rounds
@@ -199,7 +199,7 @@ def made_up_slip(match: Any, chance: Random) -> Slip:
     sides = len({seat.side for seat in match.seats.all()})
     rules = table_rules(match.round.stage, sides)
     hands: list[HandScore] = []
-    while not _is_over(hands, sides, hands_planned(match), rules.play_to):
+    while not _is_over(hands, sides, rules.number_of_hands, rules.play_to):
         hands.append(_made_up_hand(sides, chance))
     slip = Slip(_totals(hands, sides), tuple(hands) if sides == 2 else ())
     return slip if slip.winner is not None else Slip(slip.points, slip.hands, tie_winner=chance.randrange(sides))

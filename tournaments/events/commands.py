@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from games.accounts.models import Player
+from games.engine.rules import HouseRules
 from games.tables.models import PlayerSettings
 from games.tables.options import Clock
 from tournaments.activity_log.models import Action
@@ -75,7 +76,7 @@ def create_event(
     venue: Venue | None = None,
     confirmation: str = Confirmation.OPPONENTS,
     fee: int = 0,
-    play_to: int = 10,
+    play_to: int | None = None,
     hands: int | None = None,
     criteria: Sequence[str] = (),
     unplayed: str = NEWEST.value,
@@ -84,13 +85,15 @@ def create_event(
     where: str = Where.PHYSICAL,
     time_online: str = Clock.THIRTY.value,
     is_watchable: bool = False,
+    rules: HouseRules | None = None,
 ) -> Event:
     """An event with its first stage, and with those that follow it.
 
     config: the format's parameters, checked here; those not named keep their defaults. hands, or else play_to:
-    how long a table plays, for formats that do not say so themselves. fee: in cents. criteria: what ranks it, in
-    order; the format's own when empty. unplayed: the rule for unplayed rounds. where, time_online, is_watchable: about
-    tables online, as the event's fields.
+    how long a table plays, for formats that do not say so themselves; without either as the rules have it. fee: in
+    cents. criteria: what ranks it, in order; the format's own when empty. unplayed: the rule for unplayed rounds.
+    where, time_online, is_watchable: about tables online, as the event's fields. rules: the house rules but for their
+    length; the club's default when None.
     """
     event = Event(
         club=club,
@@ -105,7 +108,7 @@ def create_event(
         in_charge=context.actor.player,
     )
     with_slug(event)
-    first = StagePlan(format_key, config, (), stage_name, play_to, hands, tuple(criteria), unplayed)
+    first = StagePlan(format_key, config, (), stage_name, play_to, hands, tuple(criteria), unplayed, rules)
     for plan in (first, *later):
         write_stage(event, plan)
     context.log(event)

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.language import say
+from games.house_rules.panel import in_short
 from tournaments.checkin.models import StageEntry
 from tournaments.events.models import Event, Stage
 from tournaments.events.stage_plans import Places, groups_planned, sources_of
 from tournaments.results.history import begun_stages
+from tournaments.results.scoring import table_rules
 from tournaments.rounds.models import Round
 
 
@@ -30,6 +32,11 @@ class StageCard:
         if self.is_current:
             return say("being played") if self.rounds or self.stage.number > 1 else say("comes first")
         return say("over") if self.is_begun else say("to come")
+
+    @property
+    def rules(self) -> str:
+        """Its house rules where they differ from plain euchre."""
+        return in_short(table_rules(self.stage))
 
     @property
     def may_be_removed(self) -> bool:

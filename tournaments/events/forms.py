@@ -14,10 +14,15 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from games.engine.rules import HouseRules
+from games.house_rules.picker import picker_from
+from games.house_rules.presets import Bundle
 from games.tables.models import PlayerSettings
 from games.tables.options import Clock
 from tournaments.checkin.roster import MAX_BYTES
+from tournaments.clubs.house_rules import USUAL
 from tournaments.clubs.models import Club, Venue, check_zone
+from tournaments.events.house_rules import LEFT_OUT
 from tournaments.events.models import TIMES_ONLINE, Confirmation, Stage, Where
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
@@ -79,11 +84,20 @@ class EventForm(forms.Form):
         label=_("Online tables may be watched"), required=False, help_text=_("By everybody, all hands face down.")
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, play: Format) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        club: Club,
+        play: Format,
+        offered: Mapping[str, Bundle],
+        first: str = USUAL,
+    ) -> None:
         super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
         self.club, self.play = club, play
+        self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
         self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
-        self.fields |= length_fields(play) | config_fields(play.config)
+        self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
         self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
 
     @property
@@ -117,7 +131,8 @@ class EventForm(forms.Form):
             if wrong := self.errors.get(name):
                 raise RuleError("{field}: {wrong}", field=self.fields[name].label, wrong=wrong[0])
         values = self.cleaned_data if self.is_bound else self._initials(names)
-        return config_from(self.play.config, self._config(values)), values.get("hands"), values.get("play_to") or 10
+        play_to = values.get("play_to") or self.picker.rules.play_to
+        return config_from(self.play.config, self._config(values)), values.get("hands"), play_to
 
     def _initials(self, names: Sequence[str]) -> dict[str, Any]:
         return {name: self.get_initial_for_field(self.fields[name], name) for name in names if name in self.fields}
@@ -136,7 +151,10 @@ class EventForm(forms.Form):
         cleaned = super().clean() or {}
         try:
             settings = config_from(self.play.config, self._config(cleaned))
-            refusal = online_refusal(self.play, is_cut_short=night_rules(settings)[1])
+            if self.rules_error:
+                raise RuleError(self.rules_error)
+            length = cleaned.get("play_to"), cleaned.get("hands")
+            refusal = online_refusal(self.play, is_cut_short=night_rules(settings, *length, self.picker.rules)[1])
             if refusal and cleaned.get("where") == Where.ONLINE:
                 self.add_error("where", refusal)
             check_choice(self.play, chosen(cleaned) or self.play.criteria)
@@ -152,12 +170,13 @@ class EventForm(forms.Form):
         return {
             **general,
             "fee": fee,
-            "play_to": cleaned.get("play_to", 10),
+            "play_to": cleaned.get("play_to"),
             "hands": cleaned.get("hands"),
             "format_key": self.play.key,
             "config": self._config(cleaned),
             "criteria": chosen(cleaned),
             "unplayed": cleaned.get("unplayed", NEWEST.value),
+            "rules": self.picker.rules,
         }
 
     def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,8 +257,8 @@ def chosen(cleaned: Mapping[str, Any]) -> list[str]:
     return [cleaned[name] for name in CRITERION_FIELDS if cleaned.get(name)]
 
 
-def length_fields(play: Format) -> dict[str, forms.Field]:
-    """How long a table plays, for formats that do not say so themselves."""
+def length_fields(play: Format, rules: HouseRules) -> dict[str, forms.Field]:
+    """How long a table plays, for formats that do not say so themselves; at first as those rules have it."""
     if play.config in OWN_LENGTH:
         return {}
     hands = forms.IntegerField(
@@ -247,14 +266,14 @@ def length_fields(play: Format) -> dict[str, forms.Field]:
         min_value=1,
         max_value=40,
         required=False,
-        initial=play.hands,
+        initial=None if rules.win_by_two else play.hands,
         help_text=_("Everybody plays that many hands, all points count. Empty: a game to points."),
     )
     play_to = forms.IntegerField(
         label=_("Points that win a game"),
         min_value=5,
-        max_value=25,
-        initial=10,
+        max_value=100,
+        initial=rules.play_to,
         help_text=_("Only when hands are empty."),
     )
     return {"hands": hands, "play_to": play_to}

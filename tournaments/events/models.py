@@ -11,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
+from games.engine.choices import Variant
 from games.engine.language import say
 from games.tables.options import Clock
 from tournaments.clubs.models import Club, Venue
@@ -18,6 +19,8 @@ from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
 from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
+
+LOWEST = -999
 
 
 class Confirmation(models.TextChoices):
@@ -156,6 +159,11 @@ class Stage(models.Model):
     def settings(self) -> Any:
         """The format's config, checked."""
         return config_from(self.play.config, self.config)
+
+    @property
+    def lowest_score(self) -> int:
+        """What a side can end with: below nothing only where a failed bid is taken off."""
+        return LOWEST if self.rules["variant"] == Variant.BID else 0
 
 
 class Announcement(models.Model):

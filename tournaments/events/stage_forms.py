@@ -10,13 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, spoken
+from games.house_rules.picker import picker_from
+from games.house_rules.presets import Bundle
+from tournaments.clubs.house_rules import USUAL
 from tournaments.clubs.models import Club
 from tournaments.events.forms import EventForm, config_fields, length_fields
+from tournaments.events.house_rules import LEFT_OUT, NOW
 from tournaments.events.models import Stage
 from tournaments.events.stage_plans import LAST_PLACE, LONGEST_NAME, Places, StagePlan
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
+from tournaments.results.scoring import night_rules
 
 
 class StageForm(forms.Form):
@@ -29,16 +34,24 @@ class StageForm(forms.Form):
         help_text=_("As people will call it. Empty: the name of the format."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, play: Format, earlier: Sequence[Stage]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        play: Format,
+        earlier: Sequence[Stage],
+        offered: Mapping[str, Bundle],
+    ) -> None:
         super().__init__(data)
         self.play, self.earlier = play, earlier
+        self.picker, self.rules_error = picker_from(data or {}, offered, first=NOW, left_out=LEFT_OUT)
         for stage in earlier:
             likely = stage is earlier[-1]
             self.fields |= {
                 f"first_{stage.number}": _place(say("From place"), 1 if likely else None),
                 f"last_{stage.number}": _place(say("to place"), 4 if likely else None),
             }
-        self.fields |= length_fields(play) | config_fields(play.config)
+        self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
 
     @property
     def sources(self) -> list[tuple[Stage, forms.BoundField, forms.BoundField]]:
@@ -56,7 +69,10 @@ class StageForm(forms.Form):
             if (ends[0] is None) != (ends[1] is None):
                 self.add_error(f"last_{stage.number}", say("Fill in both places, or neither."))
         try:
-            config_from(self.play.config, self._config(cleaned))
+            settings = config_from(self.play.config, self._config(cleaned))
+            if self.rules_error:
+                raise RuleError(self.rules_error)
+            night_rules(settings, cleaned.get("play_to"), cleaned.get("hands"), self.picker.rules)
         except RuleError as error:
             self.add_error(None, str(error))
         return cleaned
@@ -70,8 +86,9 @@ class StageForm(forms.Form):
             config=self._config(cleaned),
             sources=tuple(Places(*each) for each in ends if each[1] is not None),
             name=cleaned["name"],
-            play_to=cleaned.get("play_to", 10),
+            play_to=cleaned.get("play_to"),
             hands=cleaned.get("hands"),
+            rules=self.picker.rules,
         )
 
     def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,8 +163,16 @@ COMBINATIONS = {
 class CombinationForm(EventForm):
     """A new event of two stages: the first as on its own, and how many go on to the second."""
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, combination: Combination) -> None:
-        super().__init__(data, club=club, play=FORMATS[combination.first])
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        club: Club,
+        combination: Combination,
+        offered: Mapping[str, Bundle],
+        first: str = USUAL,
+    ) -> None:
+        super().__init__(data, club=club, play=FORMATS[combination.first], offered=offered, first=first)
         self.combination = combination
         self.fields["go_on"] = forms.IntegerField(
             label=combination.go_on_label,

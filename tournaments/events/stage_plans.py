@@ -7,7 +7,10 @@ from typing import Any
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.engine.rules import rules_data
+from games.engine.rules import HouseRules, rules_data
+from games.house_rules.models import rules_in
+from tournaments.clubs.house_rules import default_rules
+from tournaments.events.house_rules import for_stage
 from tournaments.events.models import Event, Stage, Where
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
@@ -37,16 +40,17 @@ class Places:
 class StagePlan:
     """config: the format's parameters; those not named keep their defaults. sources: none for the first stage.
     hands, or else play_to: how long a table plays, for formats that do not say so themselves. criteria: none for those
-    of the format."""
+    of the format. rules: the house rules but for that; None: those of the stage before, or the club's default."""
 
     format_key: str
     config: Mapping[str, Any]
     sources: tuple[Places, ...] = ()
     name: str = ""
-    play_to: int = 10
+    play_to: int | None = None
     hands: int | None = None
     criteria: tuple[str, ...] = ()
     unplayed: str = NEWEST.value
+    rules: HouseRules | None = None
 
 
 def sources_of(stage: Stage) -> tuple[Places, ...]:
@@ -68,7 +72,8 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
     play, earlier = FORMATS[plan.format_key], list(event.stages.order_by("number"))
     settings = config_from(play.config, plan.config)
     check_choice(play, plan.criteria or play.criteria)
-    rules, is_cut_short = night_rules(settings, plan.play_to, plan.hands)
+    chosen = plan.rules or (rules_in(earlier[-1].rules) if earlier else default_rules(event.club))
+    rules, is_cut_short = night_rules(settings, plan.play_to, plan.hands, for_stage(chosen))
     stage = Stage(
         event=event,
         number=len(earlier) + 1,

@@ -194,6 +194,7 @@ def _event(fixture: Fixture, context: Context) -> Event:
         context=context,
         venue=fixture.venue,
         play_to=rules.play_to,
+        rules=season.table_rules,
     )
     pairs: dict[tuple[int, int], list[object]] = {}
     for row in fixture.line_up.select_related("player").order_by("pair", "chair"):

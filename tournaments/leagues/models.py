@@ -13,6 +13,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import mark, say
+from games.engine.rules import HouseRules
+from games.house_rules.models import rules_in
 from games.message_field import MessageField
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club, Venue
@@ -82,7 +84,8 @@ class Team(models.Model):
 
 
 class Season(models.Model):
-    """rules: the house rules of the season. version counts its journal entries: what a page has seen."""
+    """rules: how the season is played and counted. house_rules: those of its tables. version counts its journal
+    entries: what a page has seen."""
 
     class State(models.TextChoices):
         SETUP = "setup", _("Being set up")
@@ -93,7 +96,8 @@ class Season(models.Model):
     name = models.CharField(max_length=60)
     slug = models.SlugField(unique=True)
     state = models.CharField(max_length=8, choices=State, default=State.SETUP)
-    rules = models.JSONField(_("house rules"), default=dict)
+    rules = models.JSONField(_("season rules"), default=dict)
+    house_rules = models.JSONField(_("house rules"), default=dict, blank=True, help_text="Empty: the club's default.")
     criteria = models.JSONField(default=list)
     days = models.JSONField(_("match days"), default=dict, blank=True)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
@@ -121,8 +125,13 @@ class Season(models.Model):
 
     @property
     def settings(self) -> SeasonRules:
-        """The house rules, checked."""
+        """How the season is played and counted, checked."""
         return config_from(SeasonRules, self.rules)
+
+    @property
+    def table_rules(self) -> HouseRules | None:
+        """The house rules of its tables; None: the club's default."""
+        return rules_in(self.house_rules) if self.house_rules else None
 
     @property
     def zone(self) -> ZoneInfo:

@@ -48,6 +48,7 @@ def make_play_offs(
         {},
         context=context,
         play_to=season.settings.play_to,
+        rules=season.table_rules,
         stage_name=mark("Play-offs"),
     )
     play_off = PlayOff.objects.create(section=section, event=event)

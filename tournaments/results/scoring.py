@@ -2,15 +2,18 @@
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from games.engine.choices import Sides
+from games.engine.adaptation import adapt
+from games.engine.choices import Sides, Variant
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.presets import preset
-from games.engine.rules import HouseRules, rules_from
+from games.engine.rules import HouseRules
 from games.engine.scoring import possible_hands
 from games.engine.slip import ScoreCard, score_possible
+from games.house_rules.models import rules_in
 from tournaments.errors import NeedsWinner
 from tournaments.events.models import Stage
 from tournaments.formats.base import Format, Slip
@@ -22,17 +25,20 @@ OWN_LENGTH = (Duplicate, Progressive)
 """The settings of formats that say themselves how long a round lasts."""
 
 
-def night_rules(config: Any, play_to: int = 10, hands: int | None = None) -> tuple[HouseRules, bool]:
+def night_rules(
+    config: Any, play_to: int | None = None, hands: int | None = None, rules: HouseRules | None = None
+) -> tuple[HouseRules, bool]:
     """The house rules of a stage with that format, and whether a bell or the clock cuts its rounds short.
 
     Those of OWN_LENGTH say themselves how long a round lasts; other formats play that many hands, or a game to so many
-    points.
+    points. rules: what the club plays by otherwise; without them a usual club night. RuleError, naming both, where
+    they don't allow that length.
     """
-    night = preset("progressive_night")
+    night = rules or preset("progressive_night")
     if isinstance(config, Duplicate):
         return dataclasses.replace(night, number_of_hands=config.deals), False
     if not isinstance(config, Progressive):
-        return dataclasses.replace(night, number_of_hands=hands, play_to=play_to), False
+        return dataclasses.replace(night, number_of_hands=hands, play_to=play_to or night.play_to), False
     if config.length is Length.HANDS:
         return dataclasses.replace(night, number_of_hands=config.hands), False
     return dataclasses.replace(night, number_of_hands=None), True
@@ -80,15 +86,43 @@ def wrong_sides(match: Match, points: Sequence[int | None]) -> set[int]:
 
 def table_rules(stage: Stage, sides: int = 2) -> HouseRules:
     """The stage's house rules at a table of that many sides; three sides play cut-throat."""
-    rules = rules_from(stage.rules)
-    if sides == 2:
-        return rules
-    return dataclasses.replace(rules, sides=Sides.SOLO, players=sides, go_alone=False)
+    return at_table(rules_in(stage.rules), sides)
 
 
-def hands_planned(match: Match) -> int | None:
-    """How many hands the table plays, or None when points or a bell end it."""
-    return rules_from(match.round.stage.rules).number_of_hands
+def at_table(rules: HouseRules, sides: int) -> HouseRules:
+    """A stage's rules at a table of that many sides. Cut-throat has no partner, so what needs one gives way."""
+    return rules if sides == 2 else adapt(rules, {"sides": Sides.SOLO, "players": sides}).rules
+
+
+@dataclass(frozen=True)
+class Pad:
+    """What a phone's slip asks for. points: what one side can score in a hand, tap by tap; empty where both sides score
+    in a hand, so that only the final score is asked. alone: those of them that only a lone hand scores. hands: how many
+    are planned. play_to, win_by_two: what ends a game to points; play_to is 0 where hands or a bell do."""
+
+    points: tuple[int, ...]
+    alone: tuple[int, ...]
+    hands: int | None
+    play_to: int
+    win_by_two: bool
+
+
+def pad_of(match: Match) -> Pad:
+    """The slip's pad under the house rules of the match's stage."""
+    stage = match.round.stage
+    rules = table_rules(stage)
+    hands = possible_hands(rules)
+    one_side = rules.variant is Variant.CLASSIC and all(min(hand.points) == 0 for hand in hands)
+    made = {max(hand.points) for hand in hands if any(hand.points)} if one_side else set()
+    together = {max(hand.points) for hand in hands if not hand.alone}
+    is_to_points = rules.number_of_hands is None and not stage.is_cut_short
+    return Pad(
+        tuple(sorted(made)),
+        tuple(sorted(made - together)),
+        rules.number_of_hands,
+        rules.play_to if is_to_points else 0,
+        rules.win_by_two,
+    )
 
 
 def tie_question(match: Match) -> str | None:

@@ -46,8 +46,8 @@ def _whole(value: Any) -> int:
 
 def check_shape(slip: Slip) -> None:
     sides = range(len(slip.points))
-    if len(slip.points) < 2 or not all(0 <= points <= MAX_POINTS for points in slip.points):
-        raise RuleError("A slip has one score from 0 to {most} for each side.", most=MAX_POINTS)
+    if len(slip.points) < 2 or not all(abs(points) <= MAX_POINTS for points in slip.points):
+        raise RuleError("A slip has one score for each side, {most} at most.", most=MAX_POINTS)
     if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
         raise RuleError("A hand on this slip belongs to a side that is not at the table.")
     if slip.tie_winner is not None and slip.tie_winner not in sides:

@@ -386,8 +386,8 @@ class Counts(models.Model):
     games = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     shared = models.PositiveIntegerField()
-    points = models.PositiveIntegerField()
-    points_against = models.PositiveIntegerField()
+    points = models.IntegerField()
+    points_against = models.IntegerField()
     hands = models.PositiveIntegerField()
     calls = models.PositiveIntegerField()
     calls_made = models.PositiveIntegerField()
@@ -399,7 +399,7 @@ class Counts(models.Model):
     euchres_made = models.PositiveIntegerField()
     euchres_suffered = models.PositiveIntegerField()
     sweeps = models.PositiveIntegerField()
-    best = models.PositiveIntegerField()
+    best = models.IntegerField()
     company: Any = models.JSONField(null=True, blank=True)
 
     class Meta:

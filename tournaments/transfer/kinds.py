@@ -78,6 +78,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(Player, "", "user"),
     _kind(rows.Membership, "club"),
     _kind(rows.Venue, "club"),
+    _kind(rows.ClubRules, "club", "code"),
     _kind(rows.League, "club"),
     _kind(rows.Division, "league__club"),
     _kind(rows.Team, "league__club"),

@@ -11,6 +11,9 @@
     const find = (selector) => form.querySelector(selector);
     const address = new URL(form.getAttribute("action"), window.location.href).pathname;
     const planned = Number(form.dataset.handsPlanned) || 0;
+    const target = Number(form.dataset.playTo) || 0;
+    const lead = "winByTwo" in form.dataset ? 2 : 0;
+    const aloneOnly = (form.dataset.alonePoints || "").split(" ").map(Number);
     const sides = Array.from(form.querySelectorAll("[data-slip-side]"));
     const names = sides.map((side) => side.dataset.slipName);
     const inputs = Array.from(form.querySelectorAll("[data-slip-final] input"));
@@ -119,7 +122,8 @@
     }
     function renderPad() {
       const sum = totals();
-      const isFull = planned > 0 && hands.length >= planned;
+      const isWon = target > 0 && Math.max(...sum) >= target && Math.abs(sum[0] - sum[1]) >= lead;
+      const isFull = isWon || (planned > 0 && hands.length >= planned);
       pad.hidden = !byHand();
       find("[data-slip-final]").hidden = byHand();
       sides.forEach((side, index) => {
@@ -139,8 +143,9 @@
       const count = planned
         ? t("Hand {number} of {planned}", { number: next, planned })
         : t("Hand {number}", { number: next });
-      find("[data-slip-counter]").textContent = isFull
-        ? t("All {planned} hands are in: check the score and send it", { planned })
+      const isOver = isWon ? t("The game is over: check the score and send it") : null;
+      find("[data-slip-counter]").textContent = isOver || isFull
+        ? isOver || t("All {planned} hands are in: check the score and send it", { planned })
         : count;
       const table = find("[data-slip-hands]");
       table.hidden = hands.length === 0;
@@ -290,7 +295,7 @@
       if (pressed.dataset.slipPoints) {
         const points = Number(pressed.dataset.slipPoints);
         const side = Number(pressed.closest("[data-slip-side]").dataset.slipSide);
-        hands.push([side, points, points === 4]);
+        hands.push([side, points, aloneOnly.includes(points)]);
         changed(
           t("Hand {number}: {side} {points}. Total {one} to {other}.", {
             number: hands.length,

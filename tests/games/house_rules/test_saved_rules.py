@@ -140,8 +140,7 @@ def test_guests_save_nothing(row: RulePreset) -> None:
 
 def test_a_player_keeps_so_many_and_no_more(olga: Player) -> None:
     RulePreset.objects.bulk_create(
-        RulePreset(name=f"Rules {number}", owner=olga, holder="player", rules=rules_data(MILL))
-        for number in range(MAX_SAVED)
+        RulePreset(name=f"Rules {number}", owner=olga, rules=rules_data(MILL)) for number in range(MAX_SAVED)
     )
     with pytest.raises(RuleError, match="You have 50 saved rules"):
         save_rules(olga, "One more", MILL)

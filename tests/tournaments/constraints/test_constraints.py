@@ -135,10 +135,9 @@ PLANTED: dict[str, Plant] = {
     "club_rating_margin_possible": lambda t: Club.objects.update(rating_margin=11),
     "club_colour_known": lambda t: Club.objects.update(colour="plaid"),
     "rule_preset_has_a_name": lambda t: RulePreset.objects.create(name="", rules={}),
-    "rule_preset_of_a_player_has_an_owner": lambda t: RulePreset.objects.create(name="A", rules={}, holder="player"),
     "one_rule_preset_of_the_site_per_name": lambda t: [RulePreset.objects.create(name="A", rules={}) for _ in range(2)],
     "one_rule_preset_per_name_and_owner": lambda t: [
-        RulePreset.objects.create(name="A", rules={}, holder="player", owner=t.ann) for _ in range(2)
+        RulePreset.objects.create(name="A", rules={}, owner=t.ann) for _ in range(2)
     ],
     "erased_players_are_numbers": lambda t: Player.objects.filter(pk=t.ann.pk).update(erased_at=timezone.now()),
     "venue_name_once_per_club": two_venues,

@@ -13,6 +13,7 @@ from tests.markup import squeezed
 from tests.tournaments.pages.browsing import event_form, finish_round, refused_untouched, text_of
 from tournaments.checkin.models import Entry
 from tournaments.events.forms import EventForm
+from tournaments.events.house_rules import bundles_for
 from tournaments.events.models import Event
 from tournaments.events.views.setup import USUAL_PLAYERS
 from tournaments.formats.catalogue import FORMATS
@@ -34,13 +35,14 @@ def test_only_the_essentials_are_not_folded_away(table: Table, olga_client: Clie
     page = olga_client.get(path(table, "?format=progressive")).content.decode()
     open_part = page[: page.index("<details", page.index("<h1"))]
     shown = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', open_part)
-    assert [name for name in shown if name not in ("key", "csrfmiddlewaretoken")] == [
+    assert [name for name in shown if name not in ("key", "csrfmiddlewaretoken", "rules_of", "rules_picked")] == [
         "name",
         "starts_at",
         "fee",
         "rounds",
         "hands",
         "moves",
+        "house_rules",
     ]
 
 
@@ -115,7 +117,8 @@ def test_of_two_stages_the_first_is_answered_for(table: Table, olga_client: Clie
 
 @pytest.mark.parametrize("format_key", ["progressive", "rotation", "elimination", "swiss", "duplicate"])
 def test_it_is_fast(table: Table, olga_client: Client, format_key: str) -> None:
-    shown = EventForm(club=table.event.club, play=FORMATS[format_key])
+    club = table.event.club
+    shown = EventForm(club=club, play=FORMATS[format_key], offered=bundles_for(club, None))
     usual = {name: field.initial for name, field in shown.fields.items() if field.initial not in (None, False)}
     took = []
     for expected in (200, 199, 198, 197):

@@ -79,7 +79,8 @@ class TestFlow:
     def test_it_shows_what_comes_after_what_and_who_goes_on(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.at("stages")))
         assert "1. League comes first Round robin Everybody who is here" in said
-        assert "2. Bracket to come Knock-out League: places 1 to 3 At most 3 pairs Look at the seeding" in said
+        assert "2. Bracket to come Knock-out League: places 1 to 3 At most 3 pairs House rules: " in said
+        assert "Look at the seeding" in said
 
     def test_only_formats_for_pairs_can_follow_pairs(self, fresh: Cup) -> None:
         page = fresh.olga.get(fresh.at("stages")).content.decode()

@@ -20,6 +20,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from tests.cast import context_of, on_grid, slip
 from tournaments.access.passes import issue_pass
+from tournaments.events.house_rules import bundles_for
 from tournaments.events.models import Event, Stage
 from tournaments.events.proposals import proposal
 from tournaments.events.stage_forms import StageForm
@@ -169,7 +170,7 @@ def event_form(**changed: Any) -> dict[str, Any]:
 def stage_form(event: Event, format_key: str, **changed: Any) -> dict[str, Any]:
     """The form of one more stage with its defaults."""
     play, earlier = FORMATS[format_key], list(event.stages.order_by("number"))
-    shown = StageForm(play=play, earlier=earlier)
+    shown = StageForm(play=play, earlier=earlier, offered=bundles_for(event.club, None, earlier[-1]))
     usual = {name: field.initial for name, field in shown.fields.items() if field.initial not in (None, False)}
     return form(**usual) | changed
 

@@ -38,7 +38,7 @@ def test_an_organizer_begins_without_somebody_and_a_bot_plays_until_he_comes() -
     entry = evening.event.journal.get(action="begin_without_missing")
     assert sentence(entry).endswith(f"began table 1 in round 1 online, where a bot plays for {late.name}.")
     assert evening.table.journal.get(verb="begin without").detail == {"seats": [3]}
-    assert late.name in evening.table.lines.get(kind="site").text
+    assert late.name in str(evening.table.lines.get(kind="site").said)
     evening.arrive(late)
     seat.refresh_from_db()
     assert (seat.is_minded, seat.missed_since) == (False, None)

@@ -32,6 +32,7 @@ from tournaments.http import actor_for, asked_number, event_or_404
 from tournaments.permissions import Permission, may
 from tournaments.registration import selectors
 from tournaments.results.history import begun_stages
+from tournaments.results.scoring import Pad
 from tournaments.rewards.selectors import news_of_event
 from tournaments.screens.selectors import announcements_of
 
@@ -57,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page, for whoever builds the next one."""
-    return render(request, "style.html")
+    return render(request, "style.html", {"pad": Pad((1, 2, 4), (4,), 8, 0, win_by_two=False)})
 
 
 @login_not_required

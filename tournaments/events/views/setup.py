@@ -1,7 +1,9 @@
 """A new event: a format card, its form with sensible defaults, and what would be if so many came."""
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -9,16 +11,18 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.house_rules.picker import turned
 from tournaments.access import arrivals
 from tournaments.clubs.models import Club
 from tournaments.errors import CommandError
 from tournaments.events.commands import create_event
-from tournaments.events.forms import EventForm
-from tournaments.events.models import Event
+from tournaments.events.forms import EventForm, length_fields
+from tournaments.events.house_rules import LEFT_OUT, bundles_for, first_choice
+from tournaments.events.models import Event, Stage
 from tournaments.events.stage_forms import COMBINATIONS, CombinationForm
 from tournaments.events.what_if import Sheet, by_default, check_number, sheet, sheet_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.http import actor_for, context_for, done, organizer_page, refused
+from tournaments.http import actor_for, asked_number, context_for, done, organizer_page, refused
 from tournaments.permissions import Permission, require
 from tournaments.results.models import Channel
 
@@ -65,11 +69,33 @@ def what_if(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _form(request: HttpRequest, club: Club) -> EventForm | None:
     key = request.GET.get("format", "")
+    offered = bundles_for(club, actor_for(request).player)
+    first, data = first_choice(offered, club), request.POST or None
     if key in FORMATS:
-        return EventForm(request.POST or None, club=club, play=FORMATS[key])
+        return EventForm(data, club=club, play=FORMATS[key], offered=offered, first=first)
     if key in COMBINATIONS:
-        return CombinationForm(request.POST or None, club=club, combination=COMBINATIONS[key])
+        return CombinationForm(data, club=club, combination=COMBINATIONS[key], offered=offered, first=first)
     return None
+
+
+@require_safe
+def rule_picker(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rule picker of an event of the club after a field was touched. With another bundle comes its length."""
+    club = get_object_or_404(Club, slug=slug)
+    try:
+        require(actor_for(request), Permission.RUN_EVENT, club)
+    except CommandError as error:
+        return refused(request, error, None)
+    stage = Stage.objects.filter(event__club=club, pk=asked_number(request, "stage") or 0).first()
+    offered = bundles_for(club, actor_for(request).player, stage)
+    picker = turned(request.GET, request.GET.get("touched", ""), offered, left_out=LEFT_OUT)
+    play = FORMATS.get(request.GET.get("format", ""))
+    has_other_length = play and (request.GET.get("touched") == "house_rules" or picker.has_new_bundle)
+    length = forms.Form()
+    length.fields |= length_fields(play, picker.rules) if play and has_other_length else {}
+    for field in length.fields.values():
+        field.widget.attrs["hx-swap-oob"] = "true"
+    return render(request, "events/rules_turned.html", {"picker": picker, "length": length})
 
 
 def _cards(request: HttpRequest, club: Club) -> HttpResponse:
@@ -87,6 +113,8 @@ def _cards(request: HttpRequest, club: Club) -> HttpResponse:
 def _form_page(request: HttpRequest, club: Club, form: EventForm, **more: Any) -> HttpResponse:
     shown = form.combination if isinstance(form, CombinationForm) else form.play
     context = {"club": club, "shown": shown, "play": form.play, "form": form} | _what_if(request, form) | more
+    asked = urlencode({"format": form.play.key})
+    context["picker_url"] = f"{reverse('event_rule_picker', args=[club.slug])}?{asked}"
     return render(request, "events/new_event.html", context)
 
 

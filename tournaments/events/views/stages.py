@@ -2,6 +2,8 @@
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,15 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.house_rules.picker import picker_for, picker_from
 from tournaments.errors import CommandError
 from tournaments.events import stages as stage_commands
 from tournaments.events.flow import flow
+from tournaments.events.house_rules import LEFT_OUT, NOW, bundles_for, consequences, set_rules, stage_rules
 from tournaments.events.models import Event, Stage
 from tournaments.events.proposals import Line, proposal, would_differ
 from tournaments.events.stage_forms import StageForm, order_from, typed_seeds
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
-from tournaments.http import context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
+from tournaments.http import actor_for, context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
 from tournaments.results.history import begun_stages, current_stage
 from tournaments.results.models import Channel
 
@@ -48,7 +52,8 @@ def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
     play = next((one for one in _formats_after(earlier[0]) if one.key == request.GET.get("format")), None)
     if play is None:
         raise Http404
-    form, error = StageForm(request.POST or None, play=play, earlier=earlier), None
+    offered = bundles_for(event.club, actor_for(request).player, earlier[-1])
+    form, error = StageForm(request.POST or None, play=play, earlier=earlier, offered=offered), None
     if request.method == "POST" and form.is_valid():
         try:
             stage = stage_commands.add_stage(event.pk, form.plan(), context=context_for(request, event, Channel.PAGE))
@@ -56,6 +61,7 @@ def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
         except (CommandError, RuleError) as refusal:
             error = refusal
     context = {"event": event, "club": event.club, "play": play, "form": form, "error": error}
+    context["picker_url"] = picker_address(event, earlier[-1], play.key)
     return render(request, "events/add_stage.html", context, status=refusal_status(error) if error else 200)
 
 
@@ -95,6 +101,43 @@ def move_stage(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
     else:
         raise Http404
     return done(request, text, reverse("stages", args=[event.slug]))
+
+
+@organizer_page
+def house_rules(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    """Other rules for a stage. With scores in, what follows is shown first, and asked again."""
+    stage: Stage = of_event(event, event.stages.all(), pk)
+    stage.event = event
+    offered = bundles_for(event.club, actor_for(request).player, stage)
+    picker = picker_for(offered, NOW, left_out=LEFT_OUT, is_open=True)
+    context: dict[str, Any] = {"event": event, "club": event.club, "stage": stage, "seen": event.version}
+    status = 200
+    if request.method == "POST":
+        picker, error = picker_from(request.POST, offered, first=NOW, left_out=LEFT_OUT)
+        try:
+            if error:
+                raise RuleError(error)
+            context["follows"] = consequences(stage, stage_rules(stage, picker.rules)[0])
+            if not context["follows"] or "understood" in request.POST:
+                set_rules(
+                    stage.pk,
+                    picker.rules,
+                    context=context_for(request, event, Channel.PAGE),
+                    expected_version=number_in(request, "seen"),
+                    is_understood="understood" in request.POST,
+                )
+                text = say("Rules of {stage} changed", stage=stage.title)
+                return done(request, text, reverse("stages", args=[event.slug]))
+        except (CommandError, RuleError) as refusal:
+            context["error"], status = refusal, refusal_status(refusal)
+    context |= {"picker": picker, "picker_url": picker_address(event, stage)}
+    return render(request, "events/stage_rules.html", context, status=status)
+
+
+def picker_address(event: Event, stage: Stage, format_key: str = "") -> str:
+    """Where the rule picker of a stage of this event asks."""
+    asked = urlencode({"stage": stage.pk, "format": format_key})
+    return f"{reverse('event_rule_picker', args=[event.club.slug])}?{asked}"
 
 
 def _stage(event: Event, pk: int) -> Stage:

@@ -46,7 +46,7 @@ from tournaments.permissions import Permission, require, side_of
 from tournaments.results import commands as results
 from tournaments.results import match_state, seats
 from tournaments.results.models import Channel, ResultEntry
-from tournaments.results.scoring import hands_planned, tie_question
+from tournaments.results.scoring import pad_of, tie_question
 from tournaments.results.slips import slip_from
 from tournaments.rounds.models import Match, Round
 from tournaments.screens import selectors
@@ -266,7 +266,7 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
         "error": error,
         "key": uuid.uuid4(),
         "player": actor.player,
-        "hands_planned": hands_planned(match),
+        "pad": pad_of(match),
         "tie_question": tie_question(match),
         **claims,
         "sides": _typed(request, claims["sides"], claims["own_claim"]),

@@ -189,7 +189,8 @@ def _refusal(match: Match, error: Exception) -> str:
 
 def _points(typed: str) -> int | None:
     """What was typed for one side, if a side can have that many points at all."""
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 3 else None
+    digits = typed.removeprefix("-")
+    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) <= 3 else None
 
 
 def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:

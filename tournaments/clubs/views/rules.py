@@ -1,0 +1,62 @@
+"""The rules that a club plays by: for everyone to read, for organizers to save, change and choose the default."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.engine.errors import RuleError
+from games.engine.language import say
+from games.house_rules.panel import in_short
+from games.house_rules.picker import picker_for, picker_from
+from games.house_rules.presets import bundles
+from tournaments.clubs.house_rules import USUAL, bundle_of, delete_club_rules, save_club_rules
+from tournaments.clubs.models import Club
+from tournaments.errors import CommandError
+from tournaments.http import actor_for, context_for, done, refusal_status, refused, text_in
+from tournaments.permissions import Permission, may, require
+from tournaments.results.models import Channel
+
+
+@login_not_required
+def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's rules by name. An organizer saves others here; `rules` in the address begins with one of them."""
+    club = get_object_or_404(Club, slug=slug)
+    actor, error = actor_for(request), None
+    rows = list(club.house_rules.select_related("club"))
+    offered = {one.key: one for one in map(bundle_of, rows)} | bundles(actor.player)
+    if request.method == "POST":
+        try:
+            require(actor, Permission.RUN_EVENT, club)
+            picker, wrong = picker_from(request.POST, offered, first=USUAL)
+            if wrong:
+                raise RuleError(wrong)
+            name, is_default = text_in(request, "rules_save_as"), "is_default" in request.POST
+            asked = context_for(request, None, Channel.PAGE)
+            row = save_club_rules(club, name, picker.rules, is_default=is_default, context=asked)
+            return done(request, say("{rules} saved", rules=row.name), reverse("club_rules", args=[club.slug]))
+        except (CommandError, RuleError) as refusal:
+            error = refusal
+            picker, _wrong = picker_from(request.POST, offered, first=USUAL)
+    else:
+        picker = picker_for(offered, request.GET.get("rules", USUAL), is_open="rules" in request.GET)
+    context = {
+        "club": club,
+        "rows": [(row, bundle_of(row), in_short(row.values)) for row in rows],
+        "may_run": may(actor, Permission.RUN_EVENT, club),
+        "picker": picker,
+        "name": request.POST.get("rules_save_as", "" if picker.chosen == USUAL else picker.bundle.name),
+        "error": error,
+    }
+    return render(request, "clubs/rules.html", context, status=refusal_status(error) if error else 200)
+
+
+@require_POST
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    try:
+        delete_club_rules(club, pk, context=context_for(request, None, Channel.PAGE))
+    except (CommandError, RuleError) as error:
+        return refused(request, error, None)
+    return done(request, say("Rules deleted"), reverse("club_rules", args=[club.slug]))
