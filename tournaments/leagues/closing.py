@@ -64,7 +64,15 @@ def follow_season(
         raise RuleError("{season} is not closed yet. Close it first; then its places are known.", season=season)
     if Season.objects.filter(follows=season).exists():
         raise Conflict("{season} has a next season already.", season=season)
-    new = create_season(season.league, name, season.rules, context=context, criteria=season.criteria, follows=season)
+    new = create_season(
+        season.league,
+        name,
+        season.rules,
+        context=context,
+        criteria=season.criteria,
+        follows=season,
+        house_rules=season.table_rules,
+    )
     sections = {one.division.level: one for one in new.sections.select_related("division")}
     for ending in season.final_places.select_related("squad__section__division", "squad__team"):
         level = ending.squad.section.division.level + {"up": -1, "stays": 0, "down": 1}[ending.way]

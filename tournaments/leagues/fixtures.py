@@ -195,6 +195,7 @@ def _event(fixture: Fixture, context: Context) -> Event:
         venue=fixture.venue,
         play_to=rules.play_to,
         rules=season.table_rules,
+        where=rules.where.value,
     )
     pairs: dict[tuple[int, int], list[object]] = {}
     for row in fixture.line_up.select_related("player").order_by("pair", "chair"):

@@ -10,13 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
+from games.house_rules.picker import picker_from
+from games.house_rules.presets import Bundle
+from tournaments.clubs.house_rules import USUAL
 from tournaments.clubs.models import Club, Venue
 from tournaments.events.forms import config_fields
+from tournaments.events.house_rules import LEFT_OUT
 from tournaments.formats.config import config_from
 from tournaments.formats.seasons.match_days import dates_in
 from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.leagues.models import Season, Section
 from tournaments.leagues.schedule import Plan, plan_from
+from tournaments.leagues.setup import check_length
 
 DAY = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 FOR_ALL = ("kind",)
@@ -25,6 +30,7 @@ FOR_FIXTURES = (
     "pairs",
     "games",
     "play_to",
+    "where",
     "for_game",
     "for_win",
     "for_draw",
@@ -58,13 +64,17 @@ class LeagueForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """A season's name and its house rules, with what most leagues play as defaults."""
+    """A season's name, how it is played and counted, with what most leagues do as defaults, and its house rules."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
 
-    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, offered: Mapping[str, Bundle], first: str = USUAL
+    ) -> None:
         super().__init__(data)
+        self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
         self.fields |= config_fields(SeasonRules)
+        self.fields["play_to"].initial = self.picker.rules.play_to
         self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label=_("Period points"))
 
     def essentials(self) -> list[forms.BoundField]:
@@ -87,6 +97,9 @@ class SeasonForm(forms.Form):
         if not self.errors:
             try:
                 config_from(SeasonRules, self.rules())
+                if self.rules_error:
+                    raise RuleError(self.rules_error)
+                check_length(self.picker.rules, cleaned["play_to"])
             except RuleError as error:
                 self.add_error(None, str(error))
         return cleaned

@@ -1,16 +1,19 @@
 """Bringing leagues, divisions, teams and seasons into being."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
 
 from games.engine.errors import RuleError
+from games.engine.rules import HouseRules, rules_data
 from tournaments.activity_log.models import Action
 from tournaments.clubs.models import Club, Venue
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
 from tournaments.events.commands import with_slug
+from tournaments.events.house_rules import for_stage
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.seasons.section_table import USUAL, check_criteria
 from tournaments.formats.seasons.settings import SeasonRules
@@ -63,9 +66,16 @@ def create_season(
     context: Context,
     criteria: Sequence[str] = USUAL,
     follows: Season | None = None,
+    house_rules: HouseRules | None = None,
 ) -> Season:
-    """A season that is being set up, with a section for each division. rules: those not named keep their defaults."""
+    """A season that is being set up, with a section for each division.
+
+    rules: how it is played and counted; those not named keep their defaults. house_rules: those of its tables, whatever
+    a game's length; None: the club's default, as it is when a fixture begins.
+    """
     settings = config_from(SeasonRules, rules)
+    if house_rules:
+        check_length(house_rules, settings.play_to)
     check_criteria(criteria)
     clean = tidy(name, 60)
     if league.seasons.filter(name=clean).exists():
@@ -73,19 +83,28 @@ def create_season(
             "{league} has a season called {name} already. Give this one another name.", league=league, name=clean
         )
     season = Season(league=league, name=clean, rules=config_data(settings), criteria=list(criteria), follows=follows)
+    season.house_rules = rules_data(house_rules) if house_rules else {}
     with_slug(season)
     Section.objects.bulk_create(Section(season=season, division=one) for one in league.divisions.all())
     write(season, context)
     return season
 
 
+def check_length(rules: HouseRules, play_to: int) -> None:
+    """RuleError, naming both, when no game of a fixture can go to so many points under these rules."""
+    replace(for_stage(rules), play_to=play_to)
+
+
 @command(Action.SET_SEASON_RULES, lock=lock_season, permission=allow, version=check_seen)
 def set_rules(
     season: Season, rules: dict[str, Any], *, context: Context, expected_version: int | None = None
 ) -> Season:
-    """Change the house rules while the season is being set up."""
+    """Change how the season is played and counted while it is being set up."""
     check_set_up(season)
-    season.rules = config_data(config_from(SeasonRules, rules))
+    settings = config_from(SeasonRules, rules)
+    if season.table_rules:
+        check_length(season.table_rules, settings.play_to)
+    season.rules = config_data(settings)
     season.save(update_fields=["rules"])
     write(season, context)
     return season

@@ -2,8 +2,9 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.house_rules.models
 from django.db import migrations, models
+
+import games.house_rules.models
 
 
 class Migration(migrations.Migration):

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.engine.rules import HouseRules
 from games.house_rules.picker import turned
 from tournaments.access import arrivals
 from tournaments.clubs.models import Club
@@ -89,13 +90,20 @@ def rule_picker(request: HttpRequest, slug: str) -> HttpResponse:
     stage = Stage.objects.filter(event__club=club, pk=asked_number(request, "stage") or 0).first()
     offered = bundles_for(club, actor_for(request).player, stage)
     picker = turned(request.GET, request.GET.get("touched", ""), offered, left_out=LEFT_OUT)
-    play = FORMATS.get(request.GET.get("format", ""))
-    has_other_length = play and (request.GET.get("touched") == "house_rules" or picker.has_new_bundle)
     length = forms.Form()
-    length.fields |= length_fields(play, picker.rules) if play and has_other_length else {}
+    if request.GET.get("touched") == "house_rules" or picker.has_new_bundle:
+        length.fields |= _length_fields(request.GET.get("format", ""), picker.rules)
     for field in length.fields.values():
         field.widget.attrs["hx-swap-oob"] = "true"
     return render(request, "events/rules_turned.html", {"picker": picker, "length": length})
+
+
+def _length_fields(asked: str, rules: HouseRules) -> dict[str, forms.Field]:
+    """Those of the page that asked: an event's of that format, or a season's."""
+    if asked == "season":
+        fields = length_fields(FORMATS["grand_prix"], rules)
+        return {"play_to": fields["play_to"]}
+    return length_fields(FORMATS[asked], rules) if asked in FORMATS else {}
 
 
 def _cards(request: HttpRequest, club: Club) -> HttpResponse:

@@ -26,6 +26,14 @@ class Credit(Choice):
     BOTH = "both", mark("Both"), mark("Each of them gets all the points.")
 
 
+class Played(Choice):
+    """Where the matches of a fixture are played; the names are those of events."""
+
+    PHYSICAL = "physical", mark("At the venue"), mark("At physical tables, scores from slips and cards.")
+    MIXED = "mixed", mark("At the venue or online"), mark("A pair opens a table here when both sides want that.")
+    ONLINE = "online", mark("Online"), mark("Every match has its table here.")
+
+
 def _number(default: int, label: str, help_text: str, lowest: int, highest: int) -> int:
     made: int = field(default=default, metadata=about(label, help_text, lowest, highest))
     return made
@@ -42,7 +50,10 @@ class SeasonRules:
     )
     pairs: int = _number(3, mark("Pairs of a squad"), mark("How many tables a fixture needs."), 1, 8)
     games: int = _number(3, mark("Games of a pair"), mark("Each against another pair of the other squad."), 1, 8)
-    play_to: int = _number(10, mark("Points that win a game"), mark("How long a game lasts."), 5, 25)
+    play_to: int = _number(10, mark("Points that win a game"), mark("How long a game lasts."), 5, 100)
+    where: Played = field(
+        default=Played.PHYSICAL, metadata=about(mark("Matches are played"), mark("At tables in a hall, or here."))
+    )
     for_game: int = _number(1, mark("Points for each game won"), mark("What the section table adds up."), 0, 10)
     for_win: int = _number(0, mark("Points for a fixture won"), mark("On top of those for games."), 0, 20)
     for_draw: int = _number(0, mark("Points for a level fixture"), mark("On top of those for games."), 0, 20)

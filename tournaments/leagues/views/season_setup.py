@@ -17,6 +17,7 @@ from games.engine.language import say, say_number
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import CommandError
+from tournaments.events.house_rules import bundles_for, first_choice
 from tournaments.events.models import Event
 from tournaments.formats.seasons.match_days import dates_in
 from tournaments.formats.seasons.settings import Kind
@@ -47,17 +48,21 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_object_or_404(League.objects.select_related("club"), slug=slug)
-    form = SeasonForm(request.POST or None)
+    offered = bundles_for(league.club, actor_for(request).player)
+    form = SeasonForm(request.POST or None, offered=offered, first=first_choice(offered, league.club))
     try:
         require(actor_for(request), Permission.RUN_SEASON, league.club)
         if request.method == "POST" and form.is_valid():
-            context = context_for(request, None, Channel.PAGE)
-            season = setup.create_season(league, form.cleaned_data["name"], form.rules(), context=context)
+            asked = context_for(request, None, Channel.PAGE)
+            name, rules = form.cleaned_data["name"], form.picker.rules
+            season = setup.create_season(league, name, form.rules(), context=asked, house_rules=rules)
             text = say("{season} is begun. Now its squads.", season=season.name)
             return done(request, text, reverse("season_setup", args=[season.slug]))
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
-    return render(request, "leagues/new_season.html", {"league": league, "club": league.club, "form": form})
+    context = {"league": league, "club": league.club, "form": form}
+    context["picker_url"] = f"{reverse('event_rule_picker', args=[league.club.slug])}?format=season"
+    return render(request, "leagues/new_season.html", context)
 
 
 @require_safe
