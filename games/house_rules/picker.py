@@ -146,8 +146,8 @@ def picker_from(
 ) -> tuple[Picker, str]:
     """The picker as a form sent it, and what is wrong with it; empty when its rules can be played.
 
-    Only the bundle's name is needed; without it the first is meant. A browser without JavaScript may have changed the bundle after the radios were
-    drawn: radios that still show the old bundle's value follow the new one."""
+    Only the bundle's name is needed; without it the first is meant. A browser without JavaScript may have changed the
+    bundle after the radios were drawn: radios that still show the old bundle's value follow the new one."""
     key = data.get("house_rules", first)
     picker = picker_for(bundles, key, left_out=left_out)
     if key not in bundles:

@@ -44,25 +44,25 @@ def bundles_at(request: HttpRequest, *wanted: str) -> dict[str, Bundle]:
 @require_safe
 def saved_list(request: HttpRequest) -> HttpResponse:
     """The player's own rules."""
-    rows = [(row, in_short(row.house_rules)) for row in player_for(request).rule_presets.all()]
+    player = player_at(request)
+    rows = [(row, in_short(row.house_rules)) for row in player.rule_presets.all()] if player else []
     return render(request, "house_rules/saved.html", {"rows": rows})
 
 
 def new_rules(request: HttpRequest) -> HttpResponse:
     """Save rules under a name, without opening a table."""
-    player = player_for(request)
-    return _edit(request, player, bundles_at(request, request.GET.get("house_rules", "")), "")
+    return _edit(request, bundles_at(request, request.GET.get("house_rules", "")), "")
 
 
 def change_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Change what a name stands for. Tables that are open keep their rules."""
-    player = player_for(request)
-    row = get_object_or_404(RulePreset, owner=player, code=code)
+    player = player_at(request)
+    row = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
     now = Bundle(NOW, say("{rules}, as saved", rules=row.name), row.house_rules, say("Your rules"))
-    return _edit(request, player, {NOW: now} | bundles(player), row.name)
+    return _edit(request, {NOW: now} | bundles(player), row.name)
 
 
-def _edit(request: HttpRequest, player: Player, offered: dict[str, Bundle], name: str) -> HttpResponse:
+def _edit(request: HttpRequest, offered: dict[str, Bundle], name: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     error, typed = "", asked.get("rules_save_as", name)
     picker = picker_for(offered, asked.get("house_rules", next(iter(offered))), is_open=True)
@@ -70,7 +70,7 @@ def _edit(request: HttpRequest, player: Player, offered: dict[str, Bundle], name
         picker, error = picker_from(request.POST, offered)
         if not error:
             try:
-                row = save_rules(player, typed, picker.rules)
+                row = save_rules(player_for(request), typed, picker.rules)
             except RuleError as refusal:
                 error = str(refusal)
             else:

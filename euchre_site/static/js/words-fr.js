@@ -48,6 +48,7 @@ window.rightBowerWords = {
  "That is not allowed, or you were logged out meanwhile. Reload the page and try again.": "Ce n’est pas autorisé, ou vous avez été déconnecté entre-temps. Rechargez la page et réessayez.",
  "That is {time} by your clock.": "Ce sera {time} à votre horloge.",
  "That no longer exists. Someone may have removed it; reload the page.": "Cela n’existe plus. Quelqu’un l’a peut-être retiré ; rechargez la page.",
+ "The game is over: check the score and send it": "La partie est finie : vérifiez le score et envoyez-le",
  "The last hand is called.": "La dernière donne est annoncée.",
  "The score is level: answer the question below the score.": "Le score est à égalité : répondez à la question sous le score.",
  "The site cannot reach its data just now. What you typed is still here; try again in a few seconds.": "Le site n’a pas accès à ses données en ce moment. Votre saisie est toujours ici ; réessayez dans quelques secondes.",

@@ -15,6 +15,7 @@ from django.urls import reverse
 from games.accounts import tokens
 from games.accounts.models import User
 from games.engine.egn_file import games_from
+from games.house_rules.presets import save_rules
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
 from games.tables.imports import keep_replay
 from games.tables.models import Table
@@ -56,6 +57,7 @@ class Scene:
         tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
         self.picture = own_cards.keep_back(self.player, plain())
+        self.rules = save_rules(self.player, "At home", SHORT)
         self.browsers = {
             "stranger": certain(log_in(make_user("Sam"))),
             "watcher": certain(log_in(self.wim)),
@@ -158,6 +160,14 @@ REQUESTS: dict[str, Request] = {
     "learn_tips": page("learn_tips"),
     "language": page("language", language="fr", next="/"),
     "language/klingon": page("language", language="klingon"),
+    "my_rules": page("my_rules"),
+    "new_rules": page("new_rules", rules_save_as="Sunday", house_rules="hoyle"),
+    "rule_picker": page("rule_picker"),
+    "saved_rules": page("saved_rules", lambda s: s.rules.code),
+    "saved_rules/none": page("saved_rules", "none"),
+    "change_rules": page("change_rules", lambda s: s.rules.code, rules_save_as="Sunday", house_rules="now"),
+    "keep_rules": page("keep_rules", lambda s: s.rules.code),
+    "delete_rules": page("delete_rules", lambda s: s.rules.code),
     "my_tokens": lambda s: (reverse("my_tokens"), form(name="Scoreboard", days=30)),
     "end_token": page("end_token", lambda s: s.player.user.tokens.get().pk),
     "lobby": page("lobby"),

@@ -69,6 +69,11 @@ OF_CLUBS: dict[str, Request] = {
     "exchange_file": page("exchange_file", lambda s: s.club.slug, "players", "csv"),
     "club_archive": page("club_archive", lambda s: s.club.slug),
     "new_event": lambda s: (f"{reverse('new_event', args=[s.club.slug])}?format=progressive", event_form()),
+    "event_rule_picker": page("event_rule_picker", lambda s: s.club.slug),
+    "club_rules": page(
+        "club_rules", lambda s: s.club.slug, body=lambda s: form(rules_save_as="Sunday", house_rules="hoyle")
+    ),
+    "delete_club_rules": page("delete_club_rules", lambda s: s.club.slug, lambda s: s.house_rules.pk),
     "club_leaderboards": page("club_leaderboards", lambda s: s.club.slug),
     "leaderboards": page("leaderboards"),
     "players": lambda s: (f"{reverse('players')}?name=an", {}),

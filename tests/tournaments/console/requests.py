@@ -91,6 +91,12 @@ OF_CONSOLES: dict[str, Request] = {
         stage_form(s.night, "rotation", name="Final"),
     ),
     "begin_stage": page("begin_stage", "over", lambda s: s.over.pk, body=lambda s: seeds_form(s.over)),
+    "stage_rules": page(
+        "stage_rules",
+        "over",
+        lambda s: s.over.pk,
+        body=lambda s: form(seen=Event.objects.get(slug="over").version, house_rules="hoyle", rules_of="now"),
+    ),
     "move_stage/remove": page("move_stage", "over", lambda s: s.over.pk, "remove"),
     "move_stage/unbegin": page("move_stage", "begun", lambda s: s.begun.pk, "unbegin"),
     "move_stage/praise": page("move_stage", "over", lambda s: s.over.pk, "praise"),

@@ -83,6 +83,7 @@ RULES = {
     "pairs": 3,
     "games": 3,
     "play_to": 10,
+    "where": "physical",
     "for_game": 1,
     "for_win": 0,
     "for_draw": 0,

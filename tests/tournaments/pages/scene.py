@@ -6,6 +6,7 @@ from typing import Any
 from django.test import Client
 
 from games.accounts.models import Player, User
+from games.engine.rules import HouseRules
 from games.tables import presence
 from tests.cast import a_device, enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
 from tests.cast import context_of as acting
@@ -22,6 +23,7 @@ from tournaments.checkin import bulk, entries
 from tournaments.checkin.models import Entry, Notice, Wish
 from tournaments.checkin.name_list import enter_names
 from tournaments.checkin.notices import give_notice
+from tournaments.clubs.house_rules import save_club_rules
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.events.announcements import announce
 from tournaments.events.models import Event, Stage
@@ -110,6 +112,7 @@ class Scene:
         clock.start_clock(self.round.pk, 20, context=acting(self.olga))
         clock.start_clock(self.done_round.pk, 20, context=acting(self.olga))
         clock.call_last_hand(self.done_round.pk, context=acting(self.olga))
+        self.house_rules = save_club_rules(self.club, "Ours", HouseRules(), context=acting(self.olga))
         self.over, self.begun = (self.two_stages(name) for name in ("Over", "Begun"))
         begin(self.begun, self.olga)
         self.won, self.shown, self.changing = (self.over_with_prizes(name) for name in ("Won", "Shown", "Changing"))
