@@ -184,6 +184,7 @@ class Game(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     start = models.JSONField(default=list, blank=True, help_text="Per side; empty: nothing.")
     names = models.JSONField(default=list, blank=True, help_text="By seat; empty: those of the players.")
+    open_hands = models.BooleanField(default=False, help_text="All players saw all hands: it counts for nothing.")
     points = models.JSONField()
     winners = models.JSONField(default=list, blank=True, help_text="Sides; several share the win.")
     started_at = models.DateTimeField(default=timezone.now)
@@ -217,7 +218,7 @@ class Game(models.Model):
     @property
     def is_practice(self) -> bool:
         """Played with open hands or prepared deals: it counts for nothing."""
-        return self.table.conduct.open_hands or self.hands.exclude(prepared=None).exists()
+        return self.open_hands or self.hands.exclude(prepared=None).exists()
 
 
 class GamePlayer(models.Model):

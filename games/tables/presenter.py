@@ -98,8 +98,9 @@ class TableView:
 
     @cached_property
     def last_game(self) -> Game | None:
-        """The game that ended last; None while one is being played."""
-        return None if self.game else self.table.games.exclude(ended_at=None).last()
+        """The game that ended last; None while one is being played, and where other sides sit down to the next."""
+        last = None if self.game else self.table.games.exclude(ended_at=None).last()
+        return last if last and side_of_seats(last.house_rules) == side_of_seats(self.rules) else None
 
     @cached_property
     def settings(self) -> PlayerSettings:
@@ -291,6 +292,11 @@ class TableView:
         if self.view and self.view.turned and self.view.phase in (Phase.ORDER, Phase.BLIND):
             return CardLook(self.view.turned)
         return None
+
+    @property
+    def notice(self) -> list[str]:
+        """What the site says here until the next game, line by line."""
+        return self.table.notice_words.splitlines()
 
     @property
     def prompt(self) -> str:
