@@ -453,6 +453,23 @@ class TableLine(models.Model):
         return not (self.text or self.said)
 
 
+class CoOwner(models.Model):
+    """A player whom the table's owner has let run it too."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="co_owners")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "player"], name="one_co_owner_per_player_and_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} runs {self.table} too"
+
+
 class Silence(models.Model):
     """A player whom the table's owner or an administrator has muted there."""
 

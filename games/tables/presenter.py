@@ -15,7 +15,7 @@ from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
 from games.tables.breaking_off import CallingOff, calling_off
-from games.tables.commands import is_manager
+from games.tables.commands import is_administrator
 from games.tables.expiry import WITH_A_CARD
 from games.tables.managing import seconds_until_fair
 from games.tables.models import DealShown, Game, Hand, PlayerSettings, Table, TableLine
@@ -92,7 +92,7 @@ class TableView:
         own = next((seat for seat in self.taken.values() if player and seat.player_id == player.pk), None)
         self.is_shared, self.sits_here = is_shared, own is not None
         self.mine = None if is_shared else own
-        self.is_owner = player is not None and table.owner_id == player.pk
+        self.is_opener = player is not None and table.owner_id == player.pk
         self.game: Game | None = running_game(table)
         self.rules = (self.game or table).house_rules
 
@@ -107,8 +107,23 @@ class TableView:
         return settings_of(self.player)
 
     @cached_property
+    def co_owners(self) -> list[Player]:
+        return [row.player for row in self.table.co_owners.select_related("player")]
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer runs the table: its owner, or a co-owner."""
+        return self.is_opener or (self.player is not None and self.player in self.co_owners)
+
+    @property
     def is_manager(self) -> bool:
-        return is_manager(self.table, self.player)
+        return self.is_owner or (self.player is not None and is_administrator(self.player))
+
+    @property
+    def absent_co_owners(self) -> list[Player]:
+        """Co-owners who sit nowhere here."""
+        seated = {seat.player_id for seat in self.taken.values()}
+        return [player for player in self.co_owners if player.pk not in seated]
 
     @cached_property
     def watchers(self) -> list[Player]:
@@ -192,8 +207,23 @@ class TableView:
     @cached_property
     def call(self) -> CallingOff | None:
         """What it takes to call the game off, for those who have chips in it."""
-        call = calling_off(self.table, self.game) if self.game and self.player else None
-        return call if call and self.player in (*call.agreed, *call.missing) else None
+        return self.any_call if self.player in self.players_with_chips else None
+
+    @cached_property
+    def any_call(self) -> CallingOff | None:
+        """The same, whoever has chips in the game."""
+        return calling_off(self.table, self.game) if self.game and self.player else None
+
+    @property
+    def players_with_chips(self) -> list[Player]:
+        return [*self.any_call.agreed, *self.any_call.missing] if self.any_call else []
+
+    @property
+    def kept_seats(self) -> set[int]:
+        """Players whose seat nobody can take away now."""
+        kept = {player.pk for player in self.players_with_chips}
+        is_safe = self.is_opener or (self.player is not None and is_administrator(self.player))
+        return kept if is_safe or self.table.owner_id is None else kept | {self.table.owner_id}
 
     @property
     def may_call_off(self) -> bool:

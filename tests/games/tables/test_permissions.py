@@ -203,6 +203,8 @@ REQUESTS: dict[str, Request] = {
     "prepare/hidden": at("prepare", table="hidden", deals=lambda s: prepared.example(SHORT)),
     "prepare/match": at("prepare", table="match", deals=lambda s: prepared.example(SHORT)),
     "move_person/mute": at("move_person", lambda s: s.wim.player.pk, "mute"),
+    "move_person/share": at("move_person", lambda s: s.player.pk, "share"),
+    "move_person/unshare": at("move_person", lambda s: s.player.pk, "unshare"),
     "move_person/match": at("move_person", lambda s: s.wim.player.pk, "mute", table="match"),
     "move_person/praise": at("move_person", lambda s: s.wim.player.pk, "praise"),
     "act": at("act", action="pass"),
