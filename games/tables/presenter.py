@@ -11,6 +11,7 @@ from games.engine.card_names import listed
 from games.engine.language import say
 from games.engine.phases import Phase
 from games.engine.result import Trick
+from games.engine.rules import HouseRules
 from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
@@ -26,6 +27,7 @@ from games.tables.preferences import settings_of
 from games.tables.shown import seen_of
 from games.tables.states import state_of
 from games.tables.watching import Seen, seen_by_watcher, watchers_of
+from games.tables.ways import Way, own_rules, ways_at
 
 # A view's cards and legal actions as they stand on the page: on cards, on buttons, in the trick, as the last word.
 
@@ -108,6 +110,8 @@ class TableView:
 
     @cached_property
     def co_owners(self) -> list[Player]:
+        if self.table.is_official:
+            return []
         return [row.player for row in self.table.co_owners.select_related("player")]
 
     @property
@@ -294,6 +298,29 @@ class TableView:
     def not_here(self) -> str:
         """Who is missed, by name."""
         return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("nobody")])
+
+    @cached_property
+    def _own_rules(self) -> HouseRules:
+        return own_rules(self.table)
+
+    @property
+    def may_choose_ways(self) -> bool:
+        return not (self.game or self.table.closed_at or self.is_shared) and self.is_owner
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """How those who sit here could play, for whoever decides it: with empty seats, or where there is a choice."""
+        if not self.may_choose_ways:
+            return []
+        found = ways_at(self.table, len(self.taken), self._own_rules)
+        return found if self.empty_seats or len(found) > 1 else []
+
+    @property
+    def own_seats(self) -> int | None:
+        """Seats that the table had before fewer played at it; None where it has them."""
+        if not self.may_choose_ways or self._own_rules.players == self.rules.players:
+            return None
+        return self._own_rules.players
 
     @cached_property
     def names(self) -> list[str]:

@@ -4,13 +4,13 @@ next game everyone at the table reads it there.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 
 from games.engine.errors import RuleError
-from games.engine.messages import Message, in_a_row, message
+from games.engine.messages import Joined, Message, in_a_row, message
 from games.engine.rules import HouseRules, options, rules_data
 from games.errors import KeyReused
 from games.tables import chips, talk
@@ -21,7 +21,7 @@ from games.tables.play import running_game
 from games.tables.prepared import drop_unfit
 
 VERB = "rules"
-Change = tuple[Any, Any]
+Change = Sequence[Any]
 """Of an option: the value before, and the one since."""
 
 
@@ -41,8 +41,12 @@ def change_rules(table_id: int, rules: HouseRules, conduct: TableOptions, asked:
     return table
 
 
-def write_rules(table: Table, rules: HouseRules, conduct: TableOptions, asked: Asked) -> None:
-    """The table has these rules and this conduct from now on, and says what changed. Needs the lock, and no game."""
+def write_rules(
+    table: Table, rules: HouseRules, conduct: TableOptions, asked: Asked, *, for_seated: bool = False
+) -> None:
+    """The table has these rules and this conduct from now on, and says what changed. Needs the lock, and no game.
+
+    for_seated: only because so many sit here now (see ways.py)."""
     played_before = table.house_rules
     before, after = _values(played_before, table.conduct), _values(rules, conduct)
     changes = {name: [before[name], value] for name, value in after.items() if before[name] != value}
@@ -57,10 +61,13 @@ def write_rules(table: Table, rules: HouseRules, conduct: TableOptions, asked: A
     if conduct.watchers is Watching.NONE:
         table.watchers.all().delete()
     dropped = drop_unfit(table, played_before)
-    now = TableEntry(player=asked.player, detail={"changes": changes, "dropped": dropped})
+    now = TableEntry(player=asked.player, detail={"changes": changes, "dropped": dropped, "for_seated": for_seated})
     table.notice = _told([*_entries(table), now])
     note(table, VERB, asked.player, **now.detail, asked=_digest(rules, conduct), key=str(asked.key))
-    talk.site_says(table, message("{player} changed the rules.", player=asked.player))
+    said = message(
+        "{player} changed the rules: {changes}.", player=asked.player, changes=Joined(tuple(lines_of(changes)))
+    )
+    talk.site_says(table, said)
 
 
 def changes_since_last_game(table: Table) -> Message | None:
