@@ -48,6 +48,7 @@ urlpatterns = [
     path("tables/<str:code>/prepare/", company.prepare, name="prepare"),
     path("tables/<str:code>/people/<int:player>/<str:step>/", company.move_person, name="move_person"),
     path("tables/<str:code>/act/", tables.act, name="act"),
+    path("tables/<str:code>/start-as/", tables.start_as, name="start_as"),
     path("tables/<str:code>/plan/", planning.plan, name="plan_table"),
     path("tables/<str:code>/plan/<str:step>/", planning.plan, name="plan_step"),
     path("tables/<str:code>/remove-import/", imports.remove_import, name="remove_import"),

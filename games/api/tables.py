@@ -14,15 +14,18 @@ from games import limits
 from games.accounts.models import Player, Scope
 from games.api.authentication import has_scope, player_of
 from games.api.frame import DetailEndpoint, ListEndpoint, WriteEndpoint
+from games.api.options import RulesField, SettingsField
 from games.api.serializers import Line, StrictSerializer
+from games.engine.rules import HouseRules, rules_data, rules_from
 from games.engine.view import view_data
 from games.errors import NotAllowed
 from games.house_rules.presets import rules_named
 from games.tables import opening, play, records, seating
 from games.tables.commands import Asked, lock_table
 from games.tables.models import Game, Table, Visibility
-from games.tables.options import TableOptions
+from games.tables.options import options_data, options_from
 from games.tables.presenter import TableView
+from games.tables.rule_changes import change_rules
 from games.tables.visibility import may_see
 
 
@@ -55,6 +58,7 @@ class TableShape(TableRowShape):
     seat = serializers.IntegerField(allow_null=True, help_text="The asker's own.")
     hand = serializers.DictField(allow_null=True)
     rules = serializers.DictField()
+    settings = serializers.DictField()
 
 
 class GameShape(StrictSerializer):
@@ -80,8 +84,16 @@ class RecordShape(StrictSerializer):
 
 class NewTableShape(StrictSerializer):
     name = Line(max_length=60, allow_blank=True, default="")
-    rules = Line(max_length=60, default="plain", help_text="A preset's name.")
+    rules = RulesField(default="plain", help_text="A preset's name, or options; those left out have their default.")
+    settings = SettingsField(default=dict, help_text="How people play; what is left out has its default.")
     visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
+
+
+class RulesShape(StrictSerializer):
+    """What is left out stays as it is."""
+
+    rules = RulesField(required=False, help_text="A preset's name, or the options that change.")
+    settings = SettingsField(required=False, help_text="The settings that change.")
 
 
 class ActionShape(StrictSerializer):
@@ -104,8 +116,8 @@ class Tables(ListEndpoint, WriteEndpoint):
         return own_player(self.request)
 
     def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
-        rules = rules_named(data["rules"], thing)
-        table = opening.open_table(thing, rules, TableOptions(), name=data["name"], visibility=data["visibility"])
+        rules, conduct = rules_in(data["rules"], {}, thing), options_from(data["settings"])
+        table = opening.open_table(thing, rules, conduct, name=data["name"], visibility=data["visibility"])
         return shown(table, thing)
 
     def version_of(self, shown: Any) -> str:
@@ -188,6 +200,17 @@ class Start(TableDeed):
     verb = staticmethod(play.start_game)
 
 
+class ChangeRules(TableDeed):
+    """Other house rules or settings for the next game."""
+
+    body = RulesShape
+
+    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
+        rules = rules_in(data.get("rules", {}), rules_data(table.house_rules), asked.player)
+        conduct = options_from(options_data(table.conduct) | data.get("settings", {}))
+        change_rules(table.pk, rules, conduct, asked)
+
+
 class DealNext(TableDeed):
     """Deal the next hand at once."""
 
@@ -233,6 +256,11 @@ class GameRecord(DetailEndpoint):
         return {"game": json.loads(records.game_egn(found))}
 
 
+def rules_in(sent: str | Mapping[str, Any], left_out: Mapping[str, Any], player: Player) -> HouseRules:
+    """House rules as they were sent: by a preset's name, or option by option. RuleError for what can't be played."""
+    return rules_named(sent, player) if isinstance(sent, str) else rules_from({**left_out, **sent})
+
+
 def viewer(request: Request) -> Player | None:
     """Who may see the own cards."""
     return player_of(request) if has_scope(request, Scope.PLAY) else None
@@ -258,6 +286,7 @@ def shown(table: Table, player: Player | None) -> dict[str, Any]:
     hand = {name: value for name, value in view_data(look.view).items() if name != "viewer"} if look.view else None
     return {
         **{name: getattr(table, name) for name in ("code", "name", "version", "visibility", "closed_at", "rules")},
+        "settings": options_data(look.conduct),
         "house_rules": look.rules,
         "get_absolute_url": table.get_absolute_url(),
         "seats": [_chair(look, number) for number in range(look.rules.players)],

@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/<str:code>/stand-up/", tables.StandUp.as_view()),
     path("tables/<str:code>/bots/", tables.SeatBots.as_view()),
     path("tables/<str:code>/start/", tables.Start.as_view()),
+    path("tables/<str:code>/rules/", tables.ChangeRules.as_view()),
     path("tables/<str:code>/deal/", tables.DealNext.as_view()),
     path("tables/<str:code>/away/", tables.Away.as_view()),
     path("tables/<str:code>/back/", tables.Back.as_view()),

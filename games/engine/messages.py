@@ -138,9 +138,9 @@ def verbatim(text: str | Value) -> Message:
     return Message("{text}", {"text": text}) if text else NOTHING
 
 
-def in_a_row(messages: Sequence[Message]) -> Message:
+def in_a_row(messages: Sequence[Message], between: str = " ") -> Message:
     """Several sentences as one message."""
-    return messages[0] if len(messages) == 1 else Message("{text}", {"text": Joined(tuple(messages), " ")})
+    return messages[0] if len(messages) == 1 else Message("{text}", {"text": Joined(tuple(messages), between)})
 
 
 def and_list(texts: Iterable[str]) -> str:

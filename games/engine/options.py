@@ -10,7 +10,8 @@ from functools import cache, reduce
 from typing import Any
 
 from games.engine.errors import RuleError
-from games.engine.language import mark_as, say
+from games.engine.language import mark, mark_as, say
+from games.engine.messages import Message
 
 
 class Section(StrEnum):
@@ -130,9 +131,13 @@ class Option:
 
     def shown(self, value: Any) -> str:
         """A value, or what is stored of one, as people read it."""
+        return str(self.told(value))
+
+    def told(self, value: Any) -> Message:
+        """As `shown`, for a message that is kept."""
         if isinstance(value, bool):
-            return say("yes") if value else say("no")
-        return say(mark_as("value", self.words(value).replace("_", " ")))
+            return Message(mark("yes") if value else mark("no"))
+        return Message(mark_as("value", self.words(value).replace("_", " ")))
 
 
 def option(

@@ -34,9 +34,14 @@ def was_refilled_today(player: Player) -> bool:
 def check_can_pay(table: Table, player: Player) -> None:
     """Raises RuleError for a player with too few chips for this table. Who is in the game that is played has paid."""
     amount = table.conduct.buy_in.chips
-    has_paid = Q(game__table=table, game__ended_at=None, game__broken_off_at=None, kind=Kind.STAKE)
-    if amount and not player.chip_entries.filter(has_paid).exists():
+    if amount and not has_stake(table, player):
         _check(player, amount, balance_of(player))
+
+
+def has_stake(table: Table, player: Player) -> bool:
+    """Whether the player has chips in the game that is being played. Bots have the bank's."""
+    has_paid = Q(game__table=table, game__ended_at=None, game__broken_off_at=None, kind=Kind.STAKE)
+    return not player.is_bot and player.chip_entries.filter(has_paid).exists()
 
 
 @transaction.atomic

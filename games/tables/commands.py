@@ -55,27 +55,51 @@ def check_open(table: Table, seen: int) -> None:
         raise Conflict("Something happened at the table meanwhile. Look again.")
 
 
+def is_owner(table: Table, player: Player | None) -> bool:
+    """The player who opened the table, or a co-owner."""
+    if player is None or table.is_official:
+        return False
+    return table.owner_id == player.pk or table.co_owners.filter(player=player).exists()
+
+
 def require_owner(table: Table, player: Player) -> None:
+    """For what the owner of a table and its co-owners do."""
+    if table.is_official:
+        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+    if not is_owner(table, player):
+        raise NotAllowed("Only {owner} or a co-owner can do that at this table.", owner=table.owner)
+
+
+def require_opener(table: Table, player: Player) -> None:
+    """For the few things that no co-owner does."""
     if table.is_official:
         raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
     if table.owner_id != player.pk:
-        raise NotAllowed("Only {owner}, who opened this table, may do that.", owner=table.owner)
+        raise NotAllowed("Only {owner}, who opened this table, can do that.", owner=table.owner)
+
+
+def is_administrator(player: Player) -> bool:
+    """Of tables, on the whole site."""
+    user = player.user
+    return bool(user and user.is_active and (user.is_superuser or user.manages_tables))
 
 
 def is_manager(table: Table, player: Player | None) -> bool:
-    """The table's owner, or an administrator of tables."""
-    if player is None:
-        return False
-    user = player.user
-    is_administrator = bool(user and user.is_active and (user.is_superuser or user.manages_tables))
-    return table.owner_id == player.pk or is_administrator
+    """The table's owner, a co-owner, or an administrator of tables."""
+    return player is not None and (is_administrator(player) or is_owner(table, player))
 
 
 def require_manager(table: Table, player: Player) -> None:
     if table.is_official and not is_manager(table, player):
         raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
     if not is_manager(table, player):
-        raise NotAllowed("Only {owner}, who opened this table, or an administrator may do that.", owner=table.owner)
+        raise NotAllowed("Only {owner}, a co-owner or an administrator can do that.", owner=table.owner)
+
+
+def protect_owner(table: Table, other: Player, player: Player) -> None:
+    """NotAllowed for a co-owner who turns against the owner."""
+    if other.pk == table.owner_id != player.pk and not is_administrator(player):
+        raise NotAllowed("{owner} opened this table. Only an administrator can do that.", owner=other)
 
 
 def refuse_official(table: Table, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""What the owner of a table, and whoever may manage tables, does about others there: skipping, removing, muting."""
+"""What those who run a table, and administrators of tables, do about others there: skipping, muting, co-owners."""
 
 import datetime
 
@@ -9,8 +9,8 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.messages import message
 from games.tables import talk
-from games.tables.commands import Asked, check_open, lock_table, note, require_manager
-from games.tables.models import Silence, Table
+from games.tables.commands import Asked, check_open, lock_table, note, protect_owner, require_manager, require_opener
+from games.tables.models import CoOwner, Silence, Table
 from games.tables.mover import choose
 from games.tables.play import perform, running_game, running_hand, seat_in_turn
 from games.tables.states import state_of
@@ -59,6 +59,7 @@ def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Tabl
     other = Player.objects.filter(pk=player_id, is_bot=False).first()
     if other is None or other.pk == asked.player.pk:
         raise RuleError("Choose another person at the table.")
+    protect_owner(table, other, asked.player)
     if is_muted == Silence.objects.filter(table=table, player=other).exists():
         return table
     if is_muted:
@@ -68,4 +69,27 @@ def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Tabl
     note(table, "mute" if is_muted else "unmute", asked.player, None, of=other.pk)
     muted = message("{player} may not speak here for now.", player=other)
     talk.site_says(table, muted if is_muted else message("{player} may speak again.", player=other))
+    return table
+
+
+@transaction.atomic
+def share_table(table_id: int, player_id: int, asked: Asked, *, is_shared: bool) -> Table:
+    """Somebody who sits here becomes a co-owner, who does all that the owner does but closing the table and this; or
+    is one no longer. Done twice it is done once."""
+    table = lock_table(table_id)
+    require_opener(table, asked.player)
+    if is_shared == table.co_owners.filter(player=player_id).exists():
+        return table
+    check_open(table, asked.seen)
+    if is_shared:
+        seat = table.seats.select_related("player").filter(player=player_id, player__is_bot=False).first()
+        if seat is None or seat.player == asked.player:
+            raise RuleError("Choose another person who sits at this table.")
+        row = CoOwner.objects.create(table=table, player=seat.player)
+    else:
+        row = table.co_owners.select_related("player").get(player=player_id)
+        row.delete()
+    note(table, "share" if is_shared else "unshare", asked.player, None, of=player_id)
+    shared = message("{player} is a co-owner of this table now.", player=row.player)
+    talk.site_says(table, shared if is_shared else message("{player} is no longer a co-owner.", player=row.player))
     return table

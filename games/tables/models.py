@@ -179,6 +179,7 @@ class Game(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     start = models.JSONField(default=list, blank=True, help_text="Per side; empty: nothing.")
     names = models.JSONField(default=list, blank=True, help_text="By seat; empty: those of the players.")
+    open_hands = models.BooleanField(default=False, help_text="All players saw all hands: it counts for nothing.")
     points = models.JSONField()
     winners = models.JSONField(default=list, blank=True, help_text="Sides; several share the win.")
     started_at = models.DateTimeField(default=timezone.now)
@@ -212,7 +213,7 @@ class Game(models.Model):
     @property
     def is_practice(self) -> bool:
         """Played with open hands or prepared deals: it counts for nothing."""
-        return self.table.conduct.open_hands or self.hands.exclude(prepared=None).exists()
+        return self.open_hands or self.hands.exclude(prepared=None).exists()
 
 
 class GamePlayer(models.Model):
@@ -445,6 +446,23 @@ class TableLine(models.Model):
     @property
     def is_forgotten(self) -> bool:
         return not (self.text or self.said)
+
+
+class CoOwner(models.Model):
+    """A player whom the table's owner has let run it too."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="co_owners")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "player"], name="one_co_owner_per_player_and_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} runs {self.table} too"
 
 
 class Silence(models.Model):

@@ -66,7 +66,11 @@ def before_and_after(look: "TableView") -> str:
         missing = look.not_here
         return say("Waiting for {players}. The game begins by itself when everybody is here.", players=missing)
     if look.empty_seats:
-        return say("{free} of {seats} seats are free.", free=look.empty_seats, seats=look.rules.players)
+        free, seats = look.empty_seats, look.rules.players
+        if look.mine is None or look.is_owner or len(look.taken) < 2:
+            return say("{free} of {seats} seats are free.", free=free, seats=seats)
+        waits = mark("{free} of {seats} seats are free. {owner} can start without them.")
+        return say(waits, free=free, seats=seats, owner=look.table.owner)
     return say("Everybody is here.")
 
 

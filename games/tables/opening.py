@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_data
 from games.tables.breaking_off import break_off, check_may_close
-from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import Asked, check_open, lock_table, note, require_opener
 from games.tables.models import Seat, Table, Visibility
 from games.tables.options import TableOptions, options_data
 from games.tables.play import begin_game, running_game
@@ -59,7 +59,7 @@ def close_table(table_id: int, asked: Asked) -> Table:
     table = lock_table(table_id)
     if table.closed_at:
         return table
-    require_owner(table, asked.player)
+    require_opener(table, asked.player)
     check_open(table, asked.seen)
     if game := running_game(table):
         check_may_close(table, game, asked.player)

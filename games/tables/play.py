@@ -138,6 +138,7 @@ def begin_game(table: Table) -> Game:
         table=table,
         number=number,
         rules=table.rules,
+        open_hands=table.conduct.open_hands,
         points=[0] * side_count(rules),
         first_dealer=secrets.randbelow(rules.players),
     )

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.engine.cards import CARDS
 from games.engine.errors import RuleError
 from games.engine.hand import Hand
-from games.engine.notation import cards_text, hand_from, hand_text
+from games.engine.notation import cards_from, cards_text, hand_from, hand_text
 from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
 from games.tables.commands import Asked, check_open, lock_table, note, require_owner
@@ -62,6 +62,16 @@ def next_prepared(table: Table) -> PreparedDeal | None:
     return table.prepared.filter(hand=None).select_related("by").first()
 
 
+def drop_unfit(table: Table, before: HouseRules) -> int:
+    """Deals that wait and are no longer the same under the table's new rules go, all of them where none are taken now.
+    How many. Needs the lock."""
+    are_taken = table.conduct.deck_upload and not table.conduct.buy_in.chips
+    waiting = table.prepared.filter(hand=None)
+    gone = [deal for deal in waiting if not are_taken or _dealt(table.house_rules, deal) != _dealt(before, deal)]
+    waiting.filter(pk__in=[deal.pk for deal in gone]).delete()
+    return len(gone)
+
+
 def waiting(table: Table) -> int:
     """How many prepared deals are still to come."""
     return table.prepared.filter(hand=None).count()
@@ -71,6 +81,14 @@ def example(rules: HouseRules) -> str:
     """A deal under these rules as it is written: the deck in its order."""
     deck = [CARDS[kind] for kind in setup_of(rules).deck]
     return hand_text(Hand.deal(rules, deck, 0)).partition("\n")[0]
+
+
+def _dealt(rules: HouseRules, deal: PreparedDeal) -> str:
+    """Who gets which cards; empty where the deal is not for these rules."""
+    try:
+        return hand_text(Hand.deal(rules, cards_from(deal.deck), deal.dealer))
+    except RuleError:
+        return ""
 
 
 def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:

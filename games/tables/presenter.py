@@ -11,11 +11,12 @@ from games.engine.card_names import listed
 from games.engine.language import say
 from games.engine.phases import Phase
 from games.engine.result import Trick
+from games.engine.rules import HouseRules
 from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
 from games.tables.breaking_off import CallingOff, calling_off
-from games.tables.commands import is_manager
+from games.tables.commands import is_administrator
 from games.tables.expiry import WITH_A_CARD
 from games.tables.managing import seconds_until_fair
 from games.tables.models import DealShown, Game, Hand, PlayerSettings, Table, TableLine
@@ -26,6 +27,7 @@ from games.tables.preferences import settings_of
 from games.tables.shown import seen_of
 from games.tables.states import state_of
 from games.tables.watching import Seen, seen_by_watcher, watchers_of
+from games.tables.ways import Way, own_rules, ways_at
 
 # A view's cards and legal actions as they stand on the page: on cards, on buttons, in the trick, as the last word.
 
@@ -92,22 +94,40 @@ class TableView:
         own = next((seat for seat in self.taken.values() if player and seat.player_id == player.pk), None)
         self.is_shared, self.sits_here = is_shared, own is not None
         self.mine = None if is_shared else own
-        self.is_owner = player is not None and table.owner_id == player.pk
+        self.is_opener = player is not None and table.owner_id == player.pk
         self.game: Game | None = running_game(table)
         self.rules = (self.game or table).house_rules
 
     @cached_property
     def last_game(self) -> Game | None:
-        """The game that ended last; None while one is being played."""
-        return None if self.game else self.table.games.exclude(ended_at=None).last()
+        """The game that ended last; None while one is being played, and where other sides sit down to the next."""
+        last = None if self.game else self.table.games.exclude(ended_at=None).last()
+        return last if last and side_of_seats(last.house_rules) == side_of_seats(self.rules) else None
 
     @cached_property
     def settings(self) -> PlayerSettings:
         return settings_of(self.player)
 
     @cached_property
+    def co_owners(self) -> list[Player]:
+        if self.table.is_official:
+            return []
+        return [row.player for row in self.table.co_owners.select_related("player")]
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer runs the table: its owner, or a co-owner."""
+        return self.is_opener or (self.player is not None and self.player in self.co_owners)
+
+    @property
     def is_manager(self) -> bool:
-        return is_manager(self.table, self.player)
+        return self.is_owner or (self.player is not None and is_administrator(self.player))
+
+    @property
+    def absent_co_owners(self) -> list[Player]:
+        """Co-owners who sit nowhere here."""
+        seated = {seat.player_id for seat in self.taken.values()}
+        return [player for player in self.co_owners if player.pk not in seated]
 
     @cached_property
     def watchers(self) -> list[Player]:
@@ -191,8 +211,23 @@ class TableView:
     @cached_property
     def call(self) -> CallingOff | None:
         """What it takes to call the game off, for those who have chips in it."""
-        call = calling_off(self.table, self.game) if self.game and self.player else None
-        return call if call and self.player in (*call.agreed, *call.missing) else None
+        return self.any_call if self.player in self.players_with_chips else None
+
+    @cached_property
+    def any_call(self) -> CallingOff | None:
+        """The same, whoever has chips in the game."""
+        return calling_off(self.table, self.game) if self.game and self.player else None
+
+    @property
+    def players_with_chips(self) -> list[Player]:
+        return [*self.any_call.agreed, *self.any_call.missing] if self.any_call else []
+
+    @property
+    def kept_seats(self) -> set[int]:
+        """Players whose seat nobody can take away now."""
+        kept = {player.pk for player in self.players_with_chips}
+        is_safe = self.is_opener or (self.player is not None and is_administrator(self.player))
+        return kept if is_safe or self.table.owner_id is None else kept | {self.table.owner_id}
 
     @property
     def may_call_off(self) -> bool:
@@ -265,6 +300,29 @@ class TableView:
         return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("nobody")])
 
     @cached_property
+    def _own_rules(self) -> HouseRules:
+        return own_rules(self.table)
+
+    @property
+    def may_choose_ways(self) -> bool:
+        return not (self.game or self.table.closed_at or self.is_shared) and self.is_owner
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """How those who sit here could play, for whoever decides it: with empty seats, or where there is a choice."""
+        if not self.may_choose_ways:
+            return []
+        found = ways_at(self.table, len(self.taken), self._own_rules)
+        return found if self.empty_seats or len(found) > 1 else []
+
+    @property
+    def own_seats(self) -> int | None:
+        """Seats that the table had before fewer played at it; None where it has them."""
+        if not self.may_choose_ways or self._own_rules.players == self.rules.players:
+            return None
+        return self._own_rules.players
+
+    @cached_property
     def names(self) -> list[str]:
         seats = range(self.rules.players)
         return [self.taken[n].player.name if n in self.taken else say("Seat {number}", number=n + 1) for n in seats]
@@ -291,6 +349,11 @@ class TableView:
         if self.view and self.view.turned and self.view.phase in (Phase.ORDER, Phase.BLIND):
             return CardLook(self.view.turned)
         return None
+
+    @property
+    def notice(self) -> list[str]:
+        """What the site says here until the next game, line by line."""
+        return self.table.notice_words.splitlines()
 
     @property
     def prompt(self) -> str:

@@ -14,6 +14,7 @@ from games.tables.commands import (
     check_open,
     lock_table,
     note,
+    protect_owner,
     refuse_official,
     require_manager,
     require_owner,
@@ -81,7 +82,7 @@ def stand_up(table_id: int, asked: Asked) -> Table:
 
 @transaction.atomic
 def evict(table_id: int, number: int, asked: Asked) -> Table:
-    """The owner, or an administrator, empties somebody's seat."""
+    """The owner, a co-owner or an administrator empties somebody's seat. RuleError for one with chips in the game."""
     table = lock_table(table_id)
     require_manager(table, asked.player)
     refuse_official(table, AS_DRAWN)
@@ -89,6 +90,13 @@ def evict(table_id: int, number: int, asked: Asked) -> Table:
     seat = table.seats.select_related("player").filter(number=number).first()
     if seat is None:
         raise RuleError("Nobody sits there.")
+    protect_owner(table, seat.player, asked.player)
+    if chips.has_stake(table, seat.player):
+        raise RuleError(
+            "{player} has chips in this game and keeps the seat until it ends. If they are too slow, let a bot act "
+            "for them once.",
+            player=seat.player,
+        )
     _empty(table, seat)
     note(table, "evict", asked.player, number, of=seat.player_id)
     return table

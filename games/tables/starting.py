@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.engine.messages import Message, message
+from games.engine.messages import Message, in_a_row, message
 from games.tables.commands import Asked, check_open, lock_table, note, require_owner
 from games.tables.models import Table
 from games.tables.play import begin_game, running_game, set_due
+from games.tables.rule_changes import changes_since_last_game
 from games.tables.seating import fill_with_bots
 
 LONGEST = datetime.timedelta(hours=24)
@@ -27,7 +28,8 @@ def plan_start(table_id: int, at: datetime.datetime | None, asked: Asked, *, wit
         raise RuleError("A game is being played. Name a time for the next one when it is over.")
     if at is not None and not datetime.timedelta(0) < at - timezone.now() <= LONGEST:
         raise RuleError("Name a time within the next 24 hours.")
-    table.starts_at, table.starts_with_bots, table.notice = at, with_bots and at is not None, None
+    table.starts_at, table.starts_with_bots = at, with_bots and at is not None
+    table.notice = changes_since_last_game(table)
     set_due(table)
     note(table, "plan", asked.player, at=at.isoformat() if at else None, key=str(asked.key))
     return table
@@ -49,8 +51,9 @@ def start_as_planned(table: Table) -> bool:
         table.refresh_from_db()
         table.starts_at, table.due_at = None, None
         missing = None if table.starts_with_bots else _missing(table)
-        table.notice = missing or message("The game did not begin: {reason}", reason=error.words)
-        note(table, "not started", None, reason=table.notice.as_data())
+        said = missing or message("The game did not begin: {reason}", reason=error.words)
+        table.notice = in_a_row([one for one in (said, changes_since_last_game(table)) if one], "\n")
+        note(table, "not started", None, reason=said.as_data())
     return True
 
 

@@ -9,7 +9,7 @@ from games.engine.language import mark
 from games.engine.messages import Message
 from games.errors import KeyReused, NotAllowed
 from games.tables import talk
-from games.tables.commands import Asked, check_open, list_anew, lock_table, note, require_owner
+from games.tables.commands import Asked, check_open, is_owner, list_anew, lock_table, note, require_owner
 from games.tables.models import Table, Visibility
 
 TOLD = {
@@ -39,20 +39,24 @@ def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
     table.visibility = visibility
     table.save(update_fields=["visibility"])
     if visibility == Visibility.HIDDEN:
-        table.watchers.exclude(player=table.owner).exclude(player__in=table.guests.values("player")).delete()
+        known = Q(player=table.owner) | Q(player__in=table.co_owners.values("player"))
+        table.watchers.exclude(known | Q(player__in=table.guests.values("player"))).delete()
     note(table, "show", asked.player, before=before, to=visibility, key=str(asked.key))
     talk.site_says(table, Message(TOLD[Visibility(visibility)]))
     return table
 
 
 def may_see(table: Table, player: Player | None) -> bool:
-    """A hidden table is seen by its owner, by those who sit there, and by whoever came by invitation."""
+    """A hidden table is seen by its owner and co-owners, by those who sit there, and by whoever came by invitation."""
     if table.visibility != Visibility.HIDDEN:
         return True
     if player is None:
         return False
-    own = table.owner_id == player.pk
-    return own or table.seats.filter(player=player).exists() or table.guests.filter(player=player).exists()
+    return is_owner(table, player) or _was_let_in(table, player)
+
+
+def _was_let_in(table: Table, player: Player) -> bool:
+    return table.seats.filter(player=player).exists() or table.guests.filter(player=player).exists()
 
 
 def check_may_see(table: Table, player: Player) -> None:
@@ -61,6 +65,7 @@ def check_may_see(table: Table, player: Player) -> None:
 
 
 def tables_of(player: Player) -> QuerySet[Table]:
-    """Open tables that are the player's own, at which the player sits, or to which the player was invited."""
-    mine = Q(owner=player) | Q(seats__player=player) | Q(guests__player=player)
+    """Open tables that the player opened or runs too, at which the player sits, or to which the player was invited."""
+    run = Q(owner=player) | Q(co_owners__player=player)
+    mine = run | Q(seats__player=player) | Q(guests__player=player)
     return Table.objects.filter(mine, closed_at=None).distinct()

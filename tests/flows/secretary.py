@@ -32,6 +32,7 @@ RULES: dict[str, Any] = {
     "pairs": 1,
     "games": 1,
     "play_to": 10,
+    "where": "physical",
     "for_game": 1,
     "for_win": 0,
     "for_draw": 0,

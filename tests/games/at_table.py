@@ -36,7 +36,7 @@ class Answer:
     @property
     def actions(self) -> list[str]:
         """What the page lets its reader do, in the engine's notation."""
-        return re.findall(r'name="action" value="([^"]+)"', self.text)
+        return re.findall(r'name="action"\s+value="([^"]+)"', self.text)
 
     def has_form(self, path: str) -> bool:
         return f'action="{path}"' in self.text

@@ -182,6 +182,7 @@ LINES: tuple[Line, ...] = (
     ),
     Line(mark("Tables you were invited to"), tables.TableGuest, "player", ("table__name", "at"), left=KEEP),
     Line(mark("Tables you watch"), tables.Watcher, "player", ("table__name", "seen_at"), left=DELETE),
+    Line(mark("Tables where you are a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
     Line(mark("Tables where you are muted"), tables.Silence, "player", ("table__name",), left=DELETE),
     Line(mark("Deals you prepared"), tables.PreparedDeal, "by", ("table__name", "deck", "at"), left=KEEP),
     Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), left=KEEP),

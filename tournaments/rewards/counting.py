@@ -70,7 +70,7 @@ def count_games(most: int = 500) -> int:
 def friendly_games() -> QuerySet[Game]:
     """Finished games that are no match of an event, and no practice; imported ones that an organizer vouches for."""
     prepared = Exists(Hand.objects.filter(game=OuterRef("pk"), prepared__isnull=False))
-    played_here = Q(table__is_imported=False) & ~Q(table__options__open_hands=True) & ~prepared
+    played_here = Q(table__is_imported=False, open_hands=False) & ~prepared
     vouched_for = Q(imported__isnull=False, imported__withdrawn=None)
     return Game.objects.filter(played_here | vouched_for, ended_at__isnull=False, table__owner__isnull=False)
 

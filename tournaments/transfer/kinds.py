@@ -116,7 +116,7 @@ KINDS: tuple[Kind, ...] = (
         "notice",
     ),
     _kind(TableSeat, AT_TABLE, "key", "device", "deed", "missed_since"),
-    _kind(Game, AT_TABLE),
+    _kind(Game, AT_TABLE, "open_hands"),
     _kind(GamePlayer, f"game__{AT_TABLE}"),
     _kind(Hand, f"game__{AT_TABLE}", "prepared"),
     _kind(TableEntry, AT_TABLE),

@@ -93,9 +93,12 @@ def prepare(request: HttpRequest, code: str) -> HttpResponse:
 
 @verb
 def move_person(request: HttpRequest, found: Table, asked: Asked, player: int, step: str) -> None:
-    if step not in ("mute", "unmute"):
+    if step in ("mute", "unmute"):
+        managing.mute(found.pk, player, asked, is_muted=step == "mute")
+    elif step in ("share", "unshare"):
+        managing.share_table(found.pk, player, asked, is_shared=step == "share")
+    else:
         raise Http404
-    managing.mute(found.pk, player, asked, is_muted=step == "mute")
 
 
 def _talk(request: HttpRequest, found: Table, error: Exception | None = None, status: int = 200) -> HttpResponse:

@@ -14,7 +14,7 @@ from games.accounts.guests import player_at
 from games.engine.errors import RuleError
 from games.errors import CommandError
 from games.tables import invitations, starting
-from games.tables.commands import Asked
+from games.tables.commands import Asked, is_owner
 from games.tables.forms import InvitationForm, StartForm, VisibilityForm
 from games.tables.http import asked_of, live_table_or_404, status_of
 from games.tables.models import Table
@@ -24,10 +24,10 @@ from games.tables.visibility import change_visibility
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, code: str, step: str = "") -> HttpResponse:
-    """The owner's page; to others it is as if there were none."""
+    """The page of those who run the table; to others it is as if there were none."""
     table = live_table_or_404(request, code)
     player = player_at(request)
-    if player is None or player.pk != table.owner_id:
+    if not is_owner(table, player):
         raise Http404
     if request.method != "POST":
         return _page(request, table)

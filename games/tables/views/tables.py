@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import player_at, visitor
+from games.engine.errors import RuleError
 from games.errors import TooOften
-from games.tables import active_device, breaking_off, managing, opening, play, presence, seating, watching
+from games.tables import active_device, breaking_off, managing, opening, play, presence, seating, watching, ways
 from games.tables.commands import Asked
 from games.tables.http import HAND, SHARED, device_of, live_table_or_404, table_or_404, table_page, too_often, verb
 from games.tables.models import Table
@@ -52,9 +53,20 @@ def act(request: HttpRequest, found: Table, asked: Asked) -> None:
     play.act(found.pk, request.POST.get("action", "")[:60], asked)
 
 
+@verb
+def start_as(request: HttpRequest, found: Table, asked: Asked) -> None:
+    """The owner's answer to how those who sit here play."""
+    sides = request.POST.get("sides", "")
+    way = next((way for way in ways.ways_at(found, found.seats.count()) if way.sides == sides), None)
+    if way is None:
+        raise RuleError("The players here can't play like that. Choose one of the ways on the page.")
+    ways.start_as(found.pk, way.rules, asked)
+
+
 STEPS: dict[str, Callable[[int, Asked], object]] = {
     "start": play.start_game,
     "deal": play.deal_next,
+    "restore": ways.restore_rules,
     "stand-up": seating.stand_up,
     "bots": seating.seat_bots,
     "away": partial(seating.mind_seat, is_away=True),

@@ -36,14 +36,14 @@ def scene() -> Scene:
 
 
 def test_the_table(scene: Scene) -> None:
-    """Session, table, player, seats, game, hand, watchers, lines of talk, settings and who is muted; for a stranger
-    neither session, player, settings nor who is muted."""
+    """Session, table, player, seats, game, hand, watchers, lines of talk, settings, co-owners and who is muted; for a
+    stranger neither session, player, settings, co-owners nor who is muted."""
     client = scene.browser(scene.people[0])
     path = scene.table.get_absolute_url()
-    assert [questions(one.get, path) for one in (client, Client())] == [10, 6]
+    assert [questions(one.get, path) for one in (client, Client())] == [11, 6]
     for _ in range(3):
         scene.play_on()
-    assert questions(client.get, path) == 10
+    assert questions(client.get, path) == 11
 
 
 def test_the_table_for_those_without_a_seat(scene: Scene) -> None:
@@ -51,7 +51,7 @@ def test_the_table_for_those_without_a_seat(scene: Scene) -> None:
     seating.stand_up(scene.table.pk, asked(scene.people[1], scene.table))
     path = scene.table.get_absolute_url()
     for who in (scene.people[1], player("Tom")):
-        assert questions(scene.browser(who).get, path) == 10
+        assert questions(scene.browser(who).get, path) == 11
 
 
 @pytest.mark.slow
@@ -60,9 +60,9 @@ def test_the_table_of_a_game_for_chips(scene: Scene) -> None:
     table, people = table_for(buy_in="30")
     play.start_game(table.pk, asked(people[0], table))
     client = scene.browser(people[0])
-    assert questions(client.get, table.get_absolute_url()) == 13
+    assert questions(client.get, table.get_absolute_url()) == 14
     breaking_off.call_off(table.pk, asked(people[1], table))
-    assert questions(client.get, table.get_absolute_url()) == 13
+    assert questions(client.get, table.get_absolute_url()) == 14
 
 
 def test_a_deal(scene: Scene) -> None:

@@ -120,6 +120,7 @@ WRITES: dict[str, Callable[[Doors], Write]] = {
     "/tables/{code}/stand-up/": at_table("stand-up/", "waiting"),
     "/tables/{code}/bots/": at_table("bots/", "waiting"),
     "/tables/{code}/start/": at_table("start/", "full"),
+    "/tables/{code}/rules/": at_table("rules/", "waiting", {"rules": {"joker": True}, "settings": {"bots": "expert"}}),
     "/tables/{code}/deal/": at_table("deal/", "dealt_out"),
     "/tables/{code}/away/": at_table("away/", "table"),
     "/tables/{code}/back/": at_table("back/", "minded"),

@@ -138,6 +138,7 @@ SPECIAL: dict[str, Callable[[Any], Write]] = {
     f"{TABLE_PATH}act/hidden": hidden("act/", {"action": "pass"}),
     f"{TABLE_PATH}seats/{{number}}/sit/hidden": hidden("seats/1/sit/"),
     f"{TABLE_PATH}bots/hidden": hidden("bots/"),
+    f"{TABLE_PATH}rules/hidden": hidden("rules/", {"settings": {"bots": "expert"}}),
 }
 
 

@@ -68,6 +68,7 @@ SECOND: dict[str, dict[str, Any]] = {
     "/events/{slug}/matches/{id}/reopen/": {"reason": "Spilled"},
     "/tables/": {"name": "Another"},
     "/tables/{code}/act/": {"action": "call H"},
+    "/tables/{code}/rules/": {"rules": "hoyle"},
 }
 """Another body for every write that takes one."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.accounts.models import Player
-from games.tables.models import CardPicture, Hand, Silence, Table, TableLine, Watcher
+from games.tables.models import CardPicture, CoOwner, Hand, Silence, Table, TableLine, Watcher
 from games.tables.opening import play_bots
 
 
@@ -37,6 +37,12 @@ def mute_twice() -> object:
     return Silence.objects.create(table=table, player=one)
 
 
+def share_twice() -> object:
+    table, one = begun(), somebody()
+    CoOwner.objects.create(table=table, player=one)
+    return CoOwner.objects.create(table=table, player=one)
+
+
 def picture_of(player: Player, kind: str) -> object:
     return CardPicture.objects.create(player=player, kind=kind, digest="0" * 64, body=b"WebP")
 
@@ -51,6 +57,7 @@ PLANTED: dict[str, Callable[[Any], object]] = {
     "one_line_per_request": lambda t: line_twice(same_number=False),
     "the_site_speaks_for_nobody": lambda t: site_as(somebody()),
     "muted_once_per_table": lambda t: mute_twice(),
+    "one_co_owner_per_player_and_table": lambda t: share_twice(),
     "one_watcher_per_place": lambda t: watch_twice(same_place=True),
     "one_place_per_watcher": lambda t: watch_twice(same_place=False),
     "one_card_picture_per_player_and_kind": lambda t: [picture_of(t.pam, "back") for _ in range(2)],

@@ -17,7 +17,7 @@ def give_codes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0005_messages")]
+    dependencies = [("games", "0008_co_owners")]
 
     operations = [
         migrations.AlterField("rulepreset", "name", models.CharField("name", max_length=60)),

@@ -1,0 +1,110 @@
+"""How those who sit at a table could play: asked at the start, where seats are empty or the sides could be others."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.engine.choices import Sides
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from games.engine.rules import HouseRules, rules_data, rules_from
+from games.engine.ways import ways_to_play
+from games.errors import KeyReused
+from games.tables.commands import Asked, check_open, lock_table, note, require_owner, take_device
+from games.tables.models import Game, Table
+from games.tables.play import begin_game, running_game
+from games.tables.rule_changes import VERB, lines_of, write_rules
+
+LABELS = {
+    Sides.SOLO: mark("Everyone plays alone"),
+    Sides.TWO_V_TWO: mark("Two teams of two"),
+    Sides.THREE_PAIRS: mark("Three teams of two"),
+    Sides.FOUR_PAIRS: mark("Four teams of two"),
+    Sides.THREE_V_THREE: mark("Two teams of three"),
+}
+SAID_BY_LABEL = ("players", "sides")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to play. is_present: the one that the table has now. changes: what it takes besides, in words."""
+
+    rules: HouseRules
+    is_present: bool
+    changes: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return say(LABELS[self.rules.sides])
+
+    @property
+    def sides(self) -> str:
+        """As a form sends it."""
+        return self.rules.sides.value
+
+
+def ways_at(table: Table, seated: int, own: HouseRules | None = None) -> list[Way]:
+    """How so many could play here. own: the rules that the table was given, where they are known."""
+    present = rules_data(table.house_rules)
+    found = []
+    for rules in ways_to_play(own or own_rules(table), seated):
+        values = rules_data(rules)
+        changes = {name: (present[name], value) for name, value in values.items() if name not in SAID_BY_LABEL}
+        found.append(Way(rules, values == present, tuple(map(str, lines_of(changes)))))
+    return found
+
+
+def own_rules(table: Table) -> HouseRules:
+    """The rules that the table was given, without what it took for those who happened to sit there."""
+    values = rules_data(table.house_rules)
+    for entry in table.journal.filter(verb=VERB).order_by("-version"):
+        if not entry.detail["for_seated"]:
+            break
+        values |= {name: old for name, (old, _) in entry.detail["changes"].items()}
+    return rules_from(values)
+
+
+@transaction.atomic
+def start_as(table_id: int, rules: HouseRules, asked: Asked) -> Game:
+    """Those who sit here play now, under these rules: the seats close up in their order, and the game begins."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    if done := table.journal.filter(verb="start as", detail__key=str(asked.key)).first():
+        if done.detail["sides"] != rules.sides.value:
+            raise KeyReused("This form was already used for something else. Reload the page and try again.")
+        return table.games.get(number=done.detail["game"])
+    check_open(table, asked.seen)
+    if own := table.seats.filter(player=asked.player).first():
+        take_device(own, asked)
+    if running_game(table):
+        raise RuleError("A game is being played.")
+    if rules not in [way.rules for way in ways_at(table, table.seats.count())]:
+        raise RuleError("The players here can't play like that. Choose one of the ways on the page.")
+    _close_up(table)
+    write_rules(table, rules, table.conduct, asked, for_seated=True)
+    game = begin_game(table)
+    note(table, "start as", asked.player, sides=rules.sides.value, game=game.number, key=str(asked.key))
+    return game
+
+
+@transaction.atomic
+def restore_rules(table_id: int, asked: Asked) -> Table:
+    """After games of whoever was there: the rules and seats that the table was given. Done twice it is done once."""
+    table = lock_table(table_id)
+    require_owner(table, asked.player)
+    rules = own_rules(table)
+    if rules == table.house_rules:
+        return table
+    check_open(table, asked.seen)
+    if running_game(table):
+        raise RuleError("A game is being played. Change the rules when it is over.")
+    write_rules(table, rules, table.conduct, asked)
+    return table
+
+
+def _close_up(table: Table) -> None:
+    """No empty seat between two that are taken; everyone keeps their neighbours."""
+    for number, seat in enumerate(table.seats.order_by("number")):
+        if seat.number != number:
+            seat.number = number
+            seat.save(update_fields=["number"])

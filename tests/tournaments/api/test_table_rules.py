@@ -1,0 +1,89 @@
+"""House rules and settings of a table through the API: when it is opened, and between games."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.choices import Deck
+from games.engine.presets import preset
+from games.tables import play
+from games.tables.models import Table
+from tests.games.tables.cast import asked
+from tests.tournaments.api.cast import Doors
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def kept_doors(kept_db: None) -> Doors:
+    return Doors()
+
+
+@pytest.fixture
+def doors(db: None, kept_doors: Doors) -> Doors:
+    return kept_doors
+
+
+def opened(doors: Doors, **body: Any) -> Any:
+    return doors.programs["member"].post("/tables/", body)
+
+
+def changed(doors: Doors, **body: Any) -> Any:
+    program, path = doors.programs["member"], f"/tables/{doors.waiting.code}/"
+    return program.post(f"{path}rules/", body, seen=program.version(path))
+
+
+def test_a_table_with_a_preset_with_options_and_with_neither(doors: Doors) -> None:
+    made = opened(doors, rules={"deck": "7-A", "play_to": 7.0, "number_of_hands": None}, settings={"bid_clock": "15"})
+    assert made.status_code == 201
+    assert made.json()["settings"]["bid_clock"] == "15"
+    table = Table.objects.get(code=made.json()["code"])
+    assert (table.house_rules.deck, table.house_rules.play_to) == (Deck.SEVEN, 7)
+    assert table.conduct.bid_clock.seconds == 15
+    for rules, wanted in (({}, "trickster"), ("hoyle", "hoyle")):
+        code = opened(doors, rules=rules).json()["code"]
+        assert Table.objects.get(code=code).house_rules == preset(wanted)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"rules": {"players": 5}}, 422, "players=5 and sides=2v2 do not go together"),
+        ({"rules": {"praise": 1}}, 422, "There is no house rule called 'praise'."),
+        ({"rules": {"deck": "3-A"}}, 422, "deck=3-A is not possible"),
+        ({"rules": {"joker": 1}}, 422, "joker=1 is not possible"),
+        ({"rules": "praise"}, 422, "There is no preset called 'praise'"),
+        ({"rules": " "}, 422, "A text of blanks says nothing."),
+        ({"settings": {"bots": "clever"}}, 422, "bots=clever is not possible"),
+        ({"settings": {"praise": True}}, 422, "There is no table option called 'praise'."),
+        ({"rules": 5}, 400, "Send a preset's name, or an object of options and their values."),
+        ({"rules": {"deck": ["9-A"]}}, 400, "Send a preset's name, or an object of options and their values."),
+        ({"settings": "plain"}, 400, "Send an object of options and their values."),
+        ({"settings": {"bots": "x" * 61}}, 400, "Send an object of options and their values."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_the_engines_words(
+    doors: Doors, body: dict[str, Any], status: int, says: str
+) -> None:
+    for answer in (opened(doors, **body), changed(doors, **body)):
+        assert answer.status_code == status
+        assert says in answer.content.decode()
+
+
+def test_what_is_left_out_of_a_change_stays(doors: Doors) -> None:
+    assert changed(doors, rules={"joker": True}, settings={"bots": "expert"}).status_code == 200
+    assert changed(doors, rules={"play_to": 7}, settings={"chat": "text"}).status_code == 200
+    table = Table.objects.get(pk=doors.waiting.pk)
+    assert (table.house_rules.joker, table.house_rules.play_to) == (True, 7)
+    assert (table.conduct.bots, table.conduct.chat) == ("expert", "text")
+    assert changed(doors, rules="plain").status_code == 200
+    assert Table.objects.get(pk=doors.waiting.pk).house_rules == preset("plain")
+
+
+def test_a_game_that_is_played_keeps_its_rules(doors: Doors) -> None:
+    program, table = doors.programs["member"], doors.full
+    play.start_game(table.pk, asked(doors.scene.mia.player, table))
+    path = f"/tables/{table.code}/"
+    answer = program.post(f"{path}rules/", {"rules": {"joker": True}}, seen=program.version(path))
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "A game is being played. Change the rules when it is over."
