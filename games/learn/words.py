@@ -68,8 +68,8 @@ GAME = (
     Word(
         _("Assist"),
         _(
-            "What you say when your partner deals and you want the turned card to be trump. It is the same "
-            "as ordering it up."
+            "“I assist” is what you say when your partner deals and you want the turned card to be trump. It is the "
+            "same as ordering it up."
         ),
         see=("Order up",),
     ),

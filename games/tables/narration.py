@@ -90,7 +90,7 @@ def talk_words(look: "TableView") -> str:
 
 def story_of(view: View, names: list[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
-    steps = [str(words.deed(names[step.seat], words.phrase(step))) for step in view.history]
+    steps = [str(words.deed(names[step.seat], words.phrase(step, view))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)
     story, rest = steps[: len(steps) - plays], steps[len(steps) - plays :]
     for trick in view.tricks:

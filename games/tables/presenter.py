@@ -55,7 +55,7 @@ def choices_of(view: View) -> list[tuple[str, str, str]]:
     for action in view.legal:
         if action.verb not in WITH_A_CARD:
             key = _key(action)
-            found.append((str(action), words.button(action, view.turned), "" if key in used else key))
+            found.append((str(action), words.button(action, view), "" if key in used else key))
             used.add(key)
     return found
 
@@ -68,7 +68,7 @@ def trick_plays(view: View) -> dict[int, CardLook]:
 def last_word(view: View, seat: int) -> str:
     """What the seat said last, before the cards."""
     steps = [step for step in view.history if step.seat == seat and step.action.verb is not Verb.PLAY]
-    return str(words.phrase(steps[-1])) if steps and not view.tricks else ""
+    return str(words.phrase(steps[-1], view)) if steps and not view.tricks else ""
 
 
 def _key(action: Action) -> str:

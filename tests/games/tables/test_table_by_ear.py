@@ -45,7 +45,7 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     act(table, people, "order")
     act(table, people)
     other = people[(people.index(who) + 1) % 4].name
-    voice.get_by_text(f"{other} orders it up.").wait_for()
+    voice.get_by_text(f"{other} assists.").wait_for()
     assert voice.inner_text().count(f"{who.name} passes.") == 1
     expect(voice).to_contain_text(told)
     while turn_of(table, people) != who:
