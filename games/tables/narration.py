@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 TO_DO = {
     Phase.BLIND: mark("name trump without seeing the hand"),
-    Phase.ORDER: mark("order up the turned card or pass"),
+    Phase.ORDER: mark("order it up or pass"),
     Phase.CALL: mark("call a suit or pass"),
     Phase.AUCTION: mark("bid or pass"),
     Phase.NAME: mark("name trump"),
@@ -57,7 +57,7 @@ def without_a_view(look: "TableView") -> str:
 
 def before_and_after(look: "TableView") -> str:
     if look.last_game and look.last_game.winners:
-        winners = listed([look.scores[side][0] for side in look.last_game.winners])
+        winners = listed([look.scores[side].names for side in look.last_game.winners])
         points = " – ".join(str(points) for points in look.last_game.points)
         return say("{winners} won the game, {points}.", winners=winners, points=points)
     if look.table.closed_at:

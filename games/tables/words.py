@@ -86,11 +86,13 @@ def button(action: Action, view: View) -> str:
 
 
 def _order_button(view: View, *, is_alone: bool) -> str:
+    if is_alone:
+        return say("Go alone")
     if view.turn is not None and assists(view.rules, view.dealer, view.turn):
-        return say("Assist alone") if is_alone else say("Assist")
+        return say("Assist")
     assert view.turned, "a card is turned up where it may be ordered"
     card = the_card(view.turned)
-    return say("Order up {card}, alone", card=card) if is_alone else say("Order up {card}", card=card)
+    return say("Pick up {card}", card=card) if view.turn == view.dealer else say("Order up {card}", card=card)
 
 
 def bid_words(action: Action) -> Message | str:
@@ -106,6 +108,8 @@ def phrase(step: Step, view: View) -> Message:
     action, is_alone = step.action, step.action.loner is Loner.ALONE
     if action.verb is Verb.ORDER and assists(view.rules, view.dealer, step.seat):
         return message("assists and plays alone") if is_alone else message("assists")
+    if action.verb is Verb.ORDER and step.seat == view.dealer:
+        return message("picks it up and plays alone") if is_alone else message("picks it up")
     if action.verb is Verb.ORDER:
         return message("orders it up and plays alone") if is_alone else message("orders it up")
     if action.verb is Verb.CALL:

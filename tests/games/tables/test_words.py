@@ -20,18 +20,22 @@ def buttons_of(hand):
 def test_the_dealers_partner_assists(direction):
     rules = HouseRules(direction=direction)
     hand = act(dealt(rules, rest="9H"), "pass")
-    assert buttons_of(hand) == ["Pass", "Assist", "Assist alone"]
+    assert buttons_of(hand) == ["Pass", "Assist", "Go alone"]
     for action, told in (("order", "assists"), ("order alone", "assists and plays alone")):
         view = view_for(act(hand, action), 0)
         assert str(words.phrase(view.history[-1], view)) == told
 
 
-@pytest.mark.parametrize("passes", [0, 2, 3])
-def test_everyone_else_orders_up(passes):
+@pytest.mark.parametrize(
+    ("passes", "button", "told"),
+    [(0, "Order up", "orders it up"), (2, "Order up", "orders it up"), (3, "Pick up", "picks it up")],
+)
+def test_opponents_order_up_and_the_dealer_picks_up(passes, button, told):
     hand = act(dealt(PLAIN, rest="9H"), *["pass"] * passes)
-    assert buttons_of(hand)[1] == "Order up the nine of hearts"
-    view = view_for(act(hand, "order"), 0)
-    assert str(words.phrase(view.history[-1], view)) == "orders it up"
+    assert buttons_of(hand) == ["Pass", f"{button} the nine of hearts", "Go alone"]
+    for action, words_after in (("order", told), ("order alone", f"{told} and plays alone")):
+        view = view_for(act(hand, action), 0)
+        assert str(words.phrase(view.history[-1], view)) == words_after
 
 
 def test_no_one_assists_where_a_side_has_more_than_two_or_one():
