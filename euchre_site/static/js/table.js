@@ -105,13 +105,13 @@
       button.disabled = chosen.filter((pick) => pick.form === button.form).length !== Number(button.dataset.needs);
     });
     const bid = document.querySelector("[data-bid]");
-    if (bid) { bid.textContent = bidWords(chosen.filter((pick) => pick.form === bid.form), !bid.disabled); }
+    if (bid) {
+      const parts = chosen.filter((pick) => pick.form === bid.form).map((pick) => pick.dataset.words);
+      bid.textContent = bid.disabled ? bid.dataset.bid : bidWords(...parts);
+    }
   }
-  function bidWords(chosen, isWhole) {
-    if (!isWhole) { return t("Bid"); }
-    const [tricks, suit] = chosen.map((pick) => pick.dataset.words);
-    return suit ? t("Bid {tricks} in {suit}", { tricks, suit }) : t("Bid {tricks}", { tricks });
-  }
+  const bidWords = (tricks, suit) =>
+    suit ? t("Bid {tricks} in {suit}", { tricks, suit }) : t("Bid {tricks}", { tricks });
   function pickAgain() {
     picks().filter((pick) => !pick.disabled && picked.has(nameOf(pick))).forEach((pick) => {
       pick.checked = true;
