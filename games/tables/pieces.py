@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from games.engine.cards import ORDERS, Card, Strain
-from games.engine.language import mark, say
+from games.engine.language import mark, mark_as, say
 from games.engine.rules import HouseRules
 from games.engine.seating import side_count
 from games.tables import words
@@ -24,6 +24,7 @@ SPOTS = {
     "Q": ("l0", "r8"),
     "J": ("l0", "r8"),
 }
+LETTERS = {"right": mark_as("right bower", "R"), "left": mark_as("left bower", "L"), "": ""}
 TRUMPS = {"right": mark(", right bower"), "left": mark(", left bower"), "": mark(", trump")}
 
 
@@ -80,6 +81,10 @@ class CardLook:
         if not self.is_trump or self.rank != "J":
             return ""
         return "right" if self.strain and str(self.card.suit) == self.strain.value else "left"
+
+    @property
+    def bower_letter(self) -> str:
+        return say(LETTERS[self.bower])
 
     @property
     def trump(self) -> str:

@@ -1,7 +1,7 @@
 /* The table by keyboard: numbers play the cards of the hand from left to right, the letter on a button presses it.
-   What is folded open stays open and what was picked stays picked, the focus goes on where the person was, a played card
-   flies to its place, and every few seconds the page says that it is still there. Knows no cards: everything it does is a
-   button on the page. */
+   What is folded open stays open and what was picked stays picked, the focus goes on where the person was, a played
+   card flies to its place, and every few seconds the page says that it is still there. Knows no cards: everything it
+   does is a button on the page. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
