@@ -291,7 +291,7 @@ def shown(table: Table, player: Player | None) -> dict[str, Any]:
         "get_absolute_url": table.get_absolute_url(),
         "seats": [_chair(look, number) for number in range(look.rules.players)],
         "game": look.game.number if look.game else None,
-        "points": [points for _, points, _ in look.scores],
+        "points": [side.points for side in look.scores],
         "seat": look.mine.number if look.mine else None,
         "hand": hand,
     }

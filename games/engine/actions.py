@@ -63,6 +63,8 @@ class Action:
 PLAY_0, DISCARD_0, GIVE_0 = 0, 64, 128
 PASS, ORDER, ORDER_ALONE, ALONE, PARTNER, DEFEND, ASSIST, MISDEAL, LEAVE = range(192, 201)
 CALL_0, BID_0, UNDER_0 = 208, 256, 1024
+EXCHANGED = 3
+"""How many cards go under the turned one, and how many come."""
 NO_STRAIN = len(STRAINS)
 LONERS = tuple(Loner)
 FIXED = {
@@ -126,7 +128,7 @@ def possible_code(action: Action) -> int:
     if action.verb is Verb.BID:
         rank = action.level if action.level is not None else 16 + LONERS.index(action.loner)
         return bid_code(rank, strain) if 1 <= rank <= 19 else -1
-    if action.verb is Verb.UNDER and len(action.cards) == 3:
+    if action.verb is Verb.UNDER and len(action.cards) == EXCHANGED:
         return under_code(tuple(sorted(card.kind for card in action.cards)))
     starts = [first for first, verb in WITH_CARD if verb is action.verb]
     return starts[0] + action.card.kind if starts and len(action.cards) == 1 else -1

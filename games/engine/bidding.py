@@ -5,7 +5,7 @@ Only bidding: what the dealer and lone players do afterwards is in exchange.py, 
 
 from itertools import combinations
 
-from games.engine.actions import CALL_0, MISDEAL, ORDER_ALONE, PASS, UNDER_0, under_code, under_kinds
+from games.engine.actions import CALL_0, EXCHANGED, MISDEAL, ORDER_ALONE, PASS, UNDER_0, under_code, under_kinds
 from games.engine.cards import JOKER, KINDS, ORDERS, Suit, every_kind_in, with_card, without_card
 from games.engine.choices import CallNeeds, JokerTurnedUp, MisdealClaim
 from games.engine.position import Position
@@ -88,7 +88,7 @@ def claims(at: Position) -> tuple[int, ...]:
         return throw_in
     low = at.setup.low_cards
     kinds = every_kind_in(hand & (low | low << KINDS))
-    return throw_in + tuple(sorted({under_code(three) for three in combinations(kinds, 3)}))
+    return throw_in + tuple(sorted({under_code(three) for three in combinations(kinds, EXCHANGED)}))
 
 
 def is_misdeal(hand: int, claim: MisdealClaim) -> bool:
@@ -115,14 +115,14 @@ def act_order(at: Position, code: int) -> bool:
 
 
 def go_under(at: Position, low: tuple[int, ...]) -> None:
-    """Exchange three low cards for the three under the turned one."""
+    """Exchange three low cards for the top three under the turned one; any more stay where they are, unseen."""
     hand = at.cards[at.turn]
     for kind in low:
         hand = without_card(hand, kind)
-    for kind in at.kitty:
+    for kind in at.kitty[:EXCHANGED]:
         hand = with_card(hand, kind)
     at.cards[at.turn] = hand
-    at.kitty = low
+    at.kitty = (*low, *at.kitty[EXCHANGED:])
     at.under = at.turn
 
 

@@ -156,8 +156,8 @@ CLASHES = (
     Clash(
         "go_under",
         "cards_each",
-        lambda r: r.go_under and undealt(r) != 4,
-        mark("exactly three cards must lie under the turned one"),
+        lambda r: r.go_under and undealt(r) < 4,
+        mark("at least three cards must lie under the turned one"),
     ),
     Clash(
         "misdeal_claim",

@@ -91,7 +91,7 @@ def hand_text(hand: Hand) -> str:
 def hand_from(rules: HouseRules, text: str) -> Hand:
     """The hand written so, every action checked on the way. Raises RuleError on anything that cannot be played."""
     deal, _, actions = text.partition("\n")
-    dealer, *groups = deal.removeprefix("deal ").split(" | ")
+    dealer, *groups = (part.strip() for part in deal.removeprefix("deal ").split("|"))
     if not deal.startswith("deal ") or not dealer.isdecimal() or len(groups) != rules.players + 1:
         raise RuleError(
             "{deal!r} is no deal; write 'deal', the dealer, each seat's cards and the undealt cards.", deal=deal

@@ -137,8 +137,9 @@ class HouseRules:
     )  # fmt: skip
     go_under: bool = option(
         False, _("Go under"), _("At his turn in the first round a player with three cards of the two lowest ranks may "
-        "exchange three of them for the three cards under the turned one, once per hand."),
-        BIDDING, Source.WEB, _("yes: three nines and tens go, the three face-down cards come."), only="classic",
+        "exchange three of them for the top three cards under the turned one, once per hand. More cards may lie under "
+        "it; they stay there."), BIDDING, Source.WEB,
+        _("yes: three nines and tens go, the three face-down cards come."), only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(
         MisdealClaim.NEVER, _("Misdeal claim"), _("In the first round and at his turn a player may throw in a poor "

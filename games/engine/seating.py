@@ -34,6 +34,11 @@ def next_seat(rules: HouseRules, seat: int) -> int:
     return (seat + step(rules)) % rules.players
 
 
+def assists(rules: HouseRules, dealer: int, seat: int) -> bool:
+    """Whether card players call it assisting when that seat orders up: its only partner deals."""
+    return rules.sides is Sides.TWO_V_TWO and partners_of(rules, seat) == (dealer,)
+
+
 def partners_of(rules: HouseRules, seat: int) -> tuple[int, ...]:
     """The other seats of the same side, in turn order from the seat."""
     sides = side_of_seats(rules)

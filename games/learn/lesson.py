@@ -88,7 +88,10 @@ def trump() -> Picture:
     shown = {"JH": say("right bower"), "JD": say("left bower")}
     row = Row(
         say("Hearts as trump"),
-        tuple(CardShown(CardLook(card), shown.get(str(card), ""), str(card) in shown) for card in best),
+        tuple(
+            CardShown(CardLook(card, strain=Strain.HEARTS), shown.get(str(card), ""), str(card) in shown)
+            for card in best
+        ),
     )
     others = held(say("Diamonds then"), [card for card in DECK if str(card)[1] == "D" and card not in best])
     told = say("Seven hearts and five diamonds: the jack of diamonds has changed over.")

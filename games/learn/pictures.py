@@ -45,7 +45,7 @@ def held(
 ) -> Row:
     """A hand as people hold it. possible: the cards that may be played, None when it is not about that."""
     asked = cards_from(cards) if isinstance(cards, str) else cards
-    looks = in_hand_order((CardLook(card) for card in asked), strain)
+    looks = in_hand_order((CardLook(card, strain=strain) for card in asked), strain)
     barred = [look for look in looks if possible is not None and look.card not in possible]
     return Row(label, tuple(CardShown(look, "", look.card in marked, look in barred) for look in looks))
 

@@ -11,6 +11,7 @@ from games.engine.language import mark as _
 from games.engine.language import say
 from games.engine.notation import action_from, cards_from
 from games.engine.phases import Phase
+from games.engine.view import view_for
 from games.learn.moments import SEATS, Example, moment, possible_cards
 from games.learn.pictures import Picture, Row, held, laid
 from games.tables.words import button
@@ -245,12 +246,11 @@ def _shown(language: str | None) -> tuple[TipShown, ...]:
 def drawn(example: Example) -> tuple[Picture, str]:
     """The hand as a picture, with the chosen cards marked, and the choice as a button would say it."""
     hand, action = moment(example), action_from(example.choice)
-    turned = cards_from(example.turned)
     suit = str(action.strain or example.trump or example.turned[-1:])
     possible = [*possible_cards(hand)] if hand.phase is Phase.PLAY else None
     own = held(say("Your cards"), example.cards, Strain(suit), marked=action.cards, possible=possible)
     away = say("Lay away {card}", card=the_card(action.card)) if hand.phase is Phase.TAKE else ""
-    choice = away or button(action, turned[0] if turned else None)
+    choice = away or button(action, view_for(hand, SEATS.index("You")))
     return Picture((*before(example), own), say(example.caption)), choice
 
 

@@ -68,8 +68,8 @@ GAME = (
     Word(
         _("Assist"),
         _(
-            "What you say when your partner deals and you want the turned card to be trump. It is the same "
-            "as ordering it up."
+            "“I assist” is what you say when your partner deals and you want the turned card to be trump. It is the "
+            "same as ordering it up."
         ),
         see=("Order up",),
     ),
@@ -126,8 +126,8 @@ GAME = (
     Word(
         _("Deal"),
         _(
-            "To give out the cards; also one hand, from the cards being dealt to the score. The deal passes "
-            "to the left after every hand."
+            "To give out the cards, two or three at a time; also one hand, from the cards being dealt to the score. "
+            "The deal passes to the left after every hand."
         ),
         see=("Dealer", "Hand"),
         labels=("Direction",),
@@ -323,6 +323,15 @@ GAME = (
         see=("Left bower", "Joker"),
     ),
     Word(_("Ruff"), _("To play a trump on a suit that you have none of."), also=(_("Trump in"),), see=("Void",)),
+    Word(
+        _("Score cards"),
+        _(
+            "A six and a four with which a side keeps its score at a real table: as many pips show as it has "
+            "points. On a club night also the paper on which each player’s points are written."
+        ),
+        also=(_("Score card"),),
+        see=("Game",),
+    ),
     Word(
         _("Sides"),
         _("Who scores with whom: two and two most often, three pairs or two threes with six at the table."),

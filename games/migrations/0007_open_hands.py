@@ -13,7 +13,7 @@ def from_tables(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0005_messages"),
+        ("games", "0006_two_taps"),
     ]
 
     operations = [

@@ -116,7 +116,7 @@ class DealsForm(forms.Form):
 class SettingsForm(forms.ModelForm):
     class Meta:
         model = PlayerSettings
-        fields = ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts")
+        fields = ("cards", "four_colours", "felt", "turn", "two_taps", "autoplay", "suggestions", "shortcuts")
         widgets: ClassVar = dict.fromkeys(("cards", "felt", "turn"), forms.RadioSelect)
 
 

@@ -556,6 +556,7 @@ class PlayerSettings(models.Model):
     four_colours = models.BooleanField(_("four colours: clubs green, diamonds blue"), default=False)
     felt = models.CharField(_("table colour"), max_length=5, choices=Felt.choices, default=Felt.GREEN)
     turn = models.CharField(_("colour of whose turn it is"), max_length=5, choices=Turn.choices, default=Turn.GOLD)
+    two_taps = models.BooleanField(_("tap twice to play a card"), default=False)
     autoplay = models.BooleanField(_("play my forced cards by themselves"), default=False)
     suggestions = models.BooleanField(_("offer to say what a bot would do"), default=True)
     shortcuts = models.BooleanField(_("keys play cards and press buttons"), default=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 TO_DO = {
     Phase.BLIND: mark("name trump without seeing the hand"),
-    Phase.ORDER: mark("order up the turned card or pass"),
+    Phase.ORDER: mark("order it up or pass"),
     Phase.CALL: mark("call a suit or pass"),
     Phase.AUCTION: mark("bid or pass"),
     Phase.NAME: mark("name trump"),
@@ -57,7 +57,7 @@ def without_a_view(look: "TableView") -> str:
 
 def before_and_after(look: "TableView") -> str:
     if look.last_game and look.last_game.winners:
-        winners = listed([look.scores[side][0] for side in look.last_game.winners])
+        winners = listed([look.scores[side].names for side in look.last_game.winners])
         points = " – ".join(str(points) for points in look.last_game.points)
         return say("{winners} won the game, {points}.", winners=winners, points=points)
     if look.table.closed_at:
@@ -94,7 +94,7 @@ def talk_words(look: "TableView") -> str:
 
 def story_of(view: View, names: list[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
-    steps = [str(words.deed(names[step.seat], words.phrase(step))) for step in view.history]
+    steps = [str(words.deed(names[step.seat], words.phrase(step, view))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)
     story, rest = steps[: len(steps) - plays], steps[len(steps) - plays :]
     for trick in view.tricks:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from games.engine.cards import Card, Strain
-from games.engine.language import say
+from games.engine.cards import ORDERS, Card, Strain
+from games.engine.language import mark, mark_as, say
+from games.engine.rules import HouseRules
+from games.engine.seating import side_count
 from games.tables import words
 from games.tables.models import Seat
 from games.tables.presence import KEPT
@@ -22,14 +24,38 @@ SPOTS = {
     "Q": ("l0", "r8"),
     "J": ("l0", "r8"),
 }
+LETTERS = {"right": mark_as("right bower", "R"), "left": mark_as("left bower", "L"), "": ""}
+TRUMPS = {"right": mark(", right bower"), "left": mark(", left bower"), "": mark(", trump")}
+
+
+MARKS = "●▲■◆"
+
+
+def marks_of(rules: HouseRules) -> tuple[str, ...]:
+    """Per side, the sign that its seats and its score bear; nothing for two pairs, and where nobody has a partner."""
+    sides = side_count(rules)
+    return tuple(MARKS[:sides]) if rules.players > 4 and sides < rules.players else ("",) * sides
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """A side in the score. is_own: the viewer plays on it."""
+
+    names: str
+    points: int
+    is_own: bool
+    mark: str
 
 
 @dataclass(frozen=True)
 class CardLook:
-    """A card on the page. action: what choosing it does, in the engine's notation; empty when nothing."""
+    """A card on the page. action: what choosing it does, in the engine's notation; empty when nothing. strain: what the
+    hand is played in, by which trumps are marked. may_go: it may be one of three that go under the turned card."""
 
     card: Card
     action: str = ""
+    strain: Strain | None = None
+    may_go: bool = False
 
     @property
     def name(self) -> str:
@@ -46,6 +72,31 @@ class CardLook:
         return "joker" if self.card.suit is None else self.card.suit.name.lower()
 
     @property
+    def is_trump(self) -> bool:
+        return self.strain is not None and bool(ORDERS[self.strain.number].trumps >> self.card.kind & 1)
+
+    @property
+    def bower(self) -> str:
+        """Which of the two best trumps it is: right, left or none."""
+        if not self.is_trump or self.rank != "J":
+            return ""
+        return "right" if self.strain and str(self.card.suit) == self.strain.value else "left"
+
+    @property
+    def bower_letter(self) -> str:
+        return say(LETTERS[self.bower])
+
+    @property
+    def trump(self) -> str:
+        """The suit in whose name it is a trump, as its picture is called."""
+        return words.suit_code(self.strain)
+
+    @property
+    def trump_words(self) -> str:
+        """What makes it more than its face, said after its name."""
+        return say(TRUMPS[self.bower])
+
+    @property
     def is_court(self) -> bool:
         return self.rank in "KQJ"
 
@@ -58,7 +109,7 @@ class CardLook:
 @dataclass(frozen=True)
 class SeatLook:
     """A chair as the viewer sees it. place: 0 for the viewer's own, then clockwise. seat: None when it is empty.
-    is_free: the viewer may sit down there now."""
+    is_free: the viewer may sit down there now. mark: of the seat's side, where it takes one to tell sides apart."""
 
     number: int
     place: int
@@ -74,6 +125,12 @@ class SeatLook:
     shown: tuple[CardLook, ...] = ()
     played: CardLook | None = None
     said: str = ""
+    is_partner: bool = False
+    mark: str = ""
+
+    @property
+    def is_ours(self) -> bool:
+        return self.is_mine or self.is_partner
 
     @property
     def name(self) -> str:

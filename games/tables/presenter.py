@@ -6,7 +6,7 @@ from functools import cached_property
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.engine.actions import Action, Verb
+from games.engine.actions import Verb
 from games.engine.card_names import listed
 from games.engine.language import say
 from games.engine.phases import Phase
@@ -16,12 +16,13 @@ from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
 from games.tables.breaking_off import CallingOff, calling_off
+from games.tables.choices import BidBox, Choice, bid_box, choices_of, doing_with_a_card, low_cards
 from games.tables.commands import is_administrator
 from games.tables.expiry import WITH_A_CARD
 from games.tables.managing import seconds_until_fair
 from games.tables.models import DealShown, Game, Hand, PlayerSettings, Table, TableLine
 from games.tables.options import Watching
-from games.tables.pieces import CardLook, SeatLook, in_hand_order
+from games.tables.pieces import CardLook, SeatLook, SideScore, in_hand_order, marks_of
 from games.tables.play import running_game, running_hand
 from games.tables.preferences import settings_of
 from games.tables.shown import seen_of
@@ -32,54 +33,22 @@ from games.tables.ways import Way, own_rules, ways_at
 # A view's cards and legal actions as they stand on the page: on cards, on buttons, in the trick, as the last word.
 
 
-KEYS = {
-    Verb.PASS: "p",
-    Verb.ORDER: "o",
-    Verb.ALONE: "a",
-    Verb.PARTNER: "w",
-    Verb.DEFEND: "a",
-    Verb.ASSIST: "w",
-    Verb.LEAVE: "l",
-    Verb.MISDEAL: "m",
-}
-"""The key of a button where one key can mean nothing else."""
-
-
 def cards_shown(view: View, seat: int, *, may_act: bool) -> tuple[CardLook, ...]:
     """A seat's cards, as far as the view has them; with what choosing each one does where the viewer may choose."""
     legal = {one.card: str(one) for one in view.legal if one.verb in WITH_A_CARD} if may_act else {}
-    return tuple(CardLook(card, legal.get(card, "")) for card in view.hands[seat] or ())
-
-
-def choices_of(view: View) -> list[tuple[str, str, str]]:
-    """Legal actions that are not cards of the hand: notation, label and key."""
-    found, used = [], set()
-    for action in view.legal:
-        if action.verb not in WITH_A_CARD:
-            key = _key(action)
-            found.append((str(action), words.button(action, view.turned), "" if key in used else key))
-            used.add(key)
-    return found
+    low = low_cards(view) if may_act else frozenset()
+    return tuple(CardLook(card, legal.get(card, ""), view.strain, card in low) for card in view.hands[seat] or ())
 
 
 def trick_plays(view: View) -> dict[int, CardLook]:
     """The cards of the trick on the table by seat."""
-    return {seat: CardLook(card) for seat, card in view.tricks[-1].plays} if view.tricks else {}
+    return {seat: CardLook(card, strain=view.strain) for seat, card in view.tricks[-1].plays} if view.tricks else {}
 
 
 def last_word(view: View, seat: int) -> str:
     """What the seat said last, before the cards."""
     steps = [step for step in view.history if step.seat == seat and step.action.verb is not Verb.PLAY]
-    return str(words.phrase(steps[-1])) if steps and not view.tricks else ""
-
-
-def _key(action: Action) -> str:
-    """Calls and bids by their suit or their number of tricks, everything else by its first letter."""
-    if action.verb is Verb.CALL and action.strain and not action.loner.value.startswith("a"):
-        return action.strain.value.lower()
-    if action.verb is Verb.ORDER and str(action) == "order alone":
-        return "a"
-    return KEYS.get(action.verb, "")
+    return str(words.phrase(steps[-1], view)) if steps and not view.tricks else ""
 
 
 class TableView:
@@ -339,9 +308,23 @@ class TableView:
         return in_hand_order(self.seats[0].shown, self.view.strain if self.view else None)
 
     @property
-    def choices(self) -> list[tuple[str, str, str]]:
-        """Actions that are not cards of the hand: notation, label and key."""
+    def choices(self) -> list[Choice]:
+        """Actions that are one button each."""
         return choices_of(self.view) if self.view else []
+
+    @property
+    def bid_box(self) -> BidBox | None:
+        return bid_box(self.view) if self.view else None
+
+    @property
+    def may_go_under(self) -> bool:
+        """Whether three cards of the hand can be picked to be exchanged."""
+        return bool(self.view and low_cards(self.view))
+
+    @property
+    def second_tap(self) -> str:
+        """What the button says that plays the card picked by a first tap; empty where one tap plays."""
+        return doing_with_a_card(self.view) if self.view and self.settings.two_taps else ""
 
     @property
     def turned(self) -> CardLook | None:
@@ -376,13 +359,14 @@ class TableView:
     def last_trick(self) -> tuple[list[tuple[str, CardLook]], str] | None:
         """The trick before the one on the table: who played what, and who took it."""
         over: list[Trick] = [trick for trick in self.view.tricks if trick.winner is not None] if self.view else []
-        if not over or over[-1].winner is None:
+        if not self.view or not over or over[-1].winner is None:
             return None
-        return [(self.names[seat], CardLook(card)) for seat, card in over[-1].plays], self.names[over[-1].winner]
+        plays = [(self.names[seat], CardLook(card, strain=self.view.strain)) for seat, card in over[-1].plays]
+        return plays, self.names[over[-1].winner]
 
     @property
-    def scores(self) -> list[tuple[str, int, bool]]:
-        """Per side: who, points, and whether it is mine. Nothing while the table keeps the score to itself."""
+    def scores(self) -> list[SideScore]:
+        """One for each side. Nothing while the table keeps the score to itself."""
         game = self.game or self.last_game
         if game is None or (self.game and not self.conduct.show_scores):
             return []
@@ -391,7 +375,11 @@ class TableView:
         for number, side in enumerate(sides):
             people[side].append(self.names[number])
         own = sides[self.mine.number] if self.mine else None
-        return [(" & ".join(names), game.points[side], side == own) for side, names in enumerate(people)]
+        marks = marks_of(game.house_rules)
+        return [
+            SideScore(" & ".join(names), game.points[side], side == own, marks[side])
+            for side, names in enumerate(people)
+        ]
 
     def _seat_view(self, row: Hand, seat: int) -> View:
         """What the seat sees; with open hands, everybody else's cards too."""
@@ -404,9 +392,11 @@ class TableView:
 
     def _seat(self, number: int, place: int) -> SeatLook:
         seat, view, is_mine = self.taken.get(number), self.view, self.mine is not None and self.mine.number == number
-        is_free = self._is_free(number)
+        is_free, side = self._is_free(number), side_of_seats(self.rules)[number]
+        mark = marks_of(self.rules)[side]
+        is_partner = bool(self.mine and not is_mine and side == side_of_seats(self.rules)[self.mine.number])
         if view is None:
-            return SeatLook(number, place, seat, is_mine, is_free)
+            return SeatLook(number, place, seat, is_mine, is_free, is_partner=is_partner, mark=mark)
         return SeatLook(
             number,
             place,
@@ -422,4 +412,6 @@ class TableView:
             shown=cards_shown(view, number, may_act=is_mine),
             played=trick_plays(view).get(number),
             said=last_word(view, number),
+            is_partner=is_partner,
+            mark=mark,
         )

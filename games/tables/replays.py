@@ -156,7 +156,7 @@ class HandReplay:
         if not self.step:
             return self._dealt_words()
         last = self.view.history[-1]
-        told = [str(words.deed(self.names[last.seat], _told(last)))]
+        told = [str(words.deed(self.names[last.seat], self._told(last)))]
         if (trick := self._trick) and trick.winner is not None:
             told.append(say("{player} takes the trick.", player=self.names[trick.winner]))
         if self.view.result:
@@ -169,7 +169,7 @@ class HandReplay:
         return [
             Line(
                 number,
-                say("{player} {deed}", player=self.names[one.seat], deed=_told(one)),
+                say("{player} {deed}", player=self.names[one.seat], deed=self._told(one)),
                 number in self.row.stand_ins,
             )
             for number, one in enumerate(self.view.history, 1)
@@ -194,6 +194,13 @@ class HandReplay:
         card = at_the_start(words.the_card(self.view.turned))
         return say("{player} has dealt. {card} is turned up.", player=dealer, card=card)
 
+    def _told(self, step: Step) -> Message | str:
+        """An action with its cards, which are nobody's secret any more."""
+        if step.action.verb not in SECRET:
+            return words.phrase(step, self.view)
+        cards = ", ".join(words.the_card(card) for card in step.action.cards)
+        return say(PARTED[step.action.verb], cards=cards)
+
     def _chair(self, number: int) -> Chair:
         view, trick = self.view, self._trick
         played = next((card for seat, card in trick.plays if seat == number), None) if trick else None
@@ -214,11 +221,3 @@ class HandReplay:
 def _in_suits(cards: tuple[Card, ...]) -> list[Card]:
     """Suits in turning colours, high cards first, the joker before all."""
     return sorted(cards, key=lambda card: (str(card) != "JO", "SHCD".find(str(card)[1]), "AKQJT987".find(str(card)[0])))
-
-
-def _told(step: Step) -> Message | str:
-    """An action with its cards, which are nobody's secret any more."""
-    if step.action.verb not in SECRET:
-        return words.phrase(step)
-    cards = ", ".join(words.the_card(card) for card in step.action.cards)
-    return say(PARTED[step.action.verb], cards=cards)

@@ -115,7 +115,7 @@ def announce(table: Table, after: EngineHand) -> None:
     names = [taken.get(seat) or message("Seat {number}", number=seat + 1) for seat in range(view.rules.players)]
     step = view.history[-1]
     if step.action.verb is not Verb.PLAY:
-        site_says(table, words.deed(names[step.seat], words.phrase(step)))
+        site_says(table, words.deed(names[step.seat], words.phrase(step, view)))
     if view.result:
         site_says(table, words.ending(view.result, names, view.rules))
 

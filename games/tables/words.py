@@ -11,8 +11,8 @@ from games.engine.messages import Message, message
 from games.engine.result import HandResult
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result
-from games.engine.seating import side_count, side_of_seats
-from games.engine.view import Step
+from games.engine.seating import assists, side_count, side_of_seats
+from games.engine.view import Step, View
 
 BUTTONS = {
     Verb.PASS: mark("Pass"),
@@ -68,11 +68,11 @@ def suit_code(strain: Strain | None) -> str:
     return next((suit.name.lower() for suit in Suit if strain and str(suit) == strain.value), "")
 
 
-def button(action: Action, turned: Card | None) -> str:
-    """What the button of an action says."""
+def button(action: Action, view: View) -> str:
+    """What the button of an action says to the seat to act."""
     is_alone = action.loner is Loner.ALONE
     if action.verb is Verb.ORDER:
-        return _order_button(turned, is_alone=is_alone)
+        return _order_button(view, is_alone=is_alone)
     if action.verb is Verb.CALL:
         suit = strain_name(action.strain) if action.strain else ""
         return say("Call {suit} alone", suit=suit) if is_alone else say("Call {suit}", suit=suit)
@@ -85,11 +85,14 @@ def button(action: Action, turned: Card | None) -> str:
     return say(BUTTONS[action.verb])
 
 
-def _order_button(turned: Card | None, *, is_alone: bool) -> str:
-    if turned is None:
-        return say("Order it up alone") if is_alone else say("Order it up")
-    card = the_card(turned)
-    return say("Order up {card}, alone", card=card) if is_alone else say("Order up {card}", card=card)
+def _order_button(view: View, *, is_alone: bool) -> str:
+    if is_alone:
+        return say("Go alone")
+    if view.turn is not None and assists(view.rules, view.dealer, view.turn):
+        return say("Assist")
+    assert view.turned, "a card is turned up where it may be ordered"
+    card = the_card(view.turned)
+    return say("Pick up {card}", card=card) if view.turn == view.dealer else say("Order up {card}", card=card)
 
 
 def bid_words(action: Action) -> Message | str:
@@ -100,9 +103,13 @@ def bid_words(action: Action) -> Message | str:
     return message("{tricks} in {suit}", tricks=many, suit=Message(card_names.STRAINS[action.strain]))
 
 
-def phrase(step: Step) -> Message:
-    """An action without its subject, as one who may see only this much tells it."""
+def phrase(step: Step, view: View) -> Message:
+    """An action of the view's history without its subject, as one who may see only this much tells it."""
     action, is_alone = step.action, step.action.loner is Loner.ALONE
+    if action.verb is Verb.ORDER and assists(view.rules, view.dealer, step.seat):
+        return message("assists and plays alone") if is_alone else message("assists")
+    if action.verb is Verb.ORDER and step.seat == view.dealer:
+        return message("picks it up and plays alone") if is_alone else message("picks it up")
     if action.verb is Verb.ORDER:
         return message("orders it up and plays alone") if is_alone else message("orders it up")
     if action.verb is Verb.CALL:

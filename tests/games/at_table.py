@@ -7,6 +7,7 @@ import re
 import threading
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import combinations
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -35,8 +36,19 @@ class Answer:
 
     @property
     def actions(self) -> list[str]:
-        """What the page lets its reader do, in the engine's notation."""
-        return re.findall(r'name="action"\s+value="([^"]+)"', self.text)
+        """What the page lets its reader do, in the engine's notation; of what is picked in parts, every whole."""
+        whole = re.findall(r'name="action"\s+value="([^"]+)"', self.text)
+        parts = {name: self._picks(name) for name in ("tricks", "strain", "card")}
+        bids = [
+            " ".join(["bid", *filter(None, (tricks, strain) if tricks.isdecimal() else (strain, tricks))])
+            for tricks in parts["tricks"]
+            for strain in parts["strain"] or [""]
+        ]
+        under = [" ".join(["under", *three]) for three in combinations(parts["card"], 3)]
+        return [action for action in whole if action not in ("bid", "under")] + bids + under
+
+    def _picks(self, name: str) -> list[str]:
+        return re.findall(rf'name="{name}"\s+value="([^"]+)"', self.text)
 
     def has_form(self, path: str) -> bool:
         return f'action="{path}"' in self.text

@@ -1,8 +1,10 @@
 /* The table by keyboard: numbers play the cards of the hand from left to right, the letter on a button presses it.
-   What is folded open stays open, the focus goes on where the person was, a played card flies to its place, and every
-   few seconds the page says that it is still there. Knows no cards: everything it does is a button on the page. */
+   What is folded open stays open and what was picked stays picked, the focus goes on where the person was, a played
+   card flies to its place, and every few seconds the page says that it is still there. Knows no cards: everything it
+   does is a button on the page. */
 (function () {
   "use strict";
+  const { t } = window.rightBower;
   const open = new Set();
   const table = () => document.getElementById("live");
 
@@ -12,7 +14,7 @@
     return Array.from(document.querySelectorAll("[data-key]")).find((el) => el.dataset.key === key.toLowerCase());
   }
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest("input, textarea, select, dialog");
+    const isTyping = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, dialog");
     if (
       event.ctrlKey || event.metaKey || event.altKey || isTyping || !table() || !("shortcuts" in table().dataset)
     ) { return; }
@@ -80,11 +82,52 @@
     }
     fold = "";
     if (!stood || document.activeElement !== document.body) { return; }
-    const next = document.querySelector(".table-choices button, .my-hand__card:enabled, [data-next-hand]") ||
+    const next = document.querySelector(
+      ".table-choices :is(input, button), .my-hand__card:enabled, .my-hand__pick:enabled, [data-next-hand]",
+    ) ||
       document.getElementById("prompt");
     if (next) { next.focus({ preventScroll: true }); }
     stood = "";
   });
+
+  /* ---- picks: cards and bids that are chosen first and sent by a button ---- */
+  let picked = new Set();
+  const picks = () => Array.from(document.querySelectorAll("[data-picks] :is([type=radio], [type=checkbox])"));
+  const nameOf = (pick) => `${pick.value} ${picks().indexOf(pick)}`;
+  function keepPicks() {
+    const chosen = picks().filter((pick) => pick.checked);
+    picked = new Set(chosen.map(nameOf));
+    /* A pick is no typing: it does not hold the table up, and is made again in the next picture of it. */
+    picks().forEach((pick) => {
+      pick.defaultChecked = pick.checked;
+    });
+    document.querySelectorAll("[data-needs]").forEach((button) => {
+      button.disabled = chosen.filter((pick) => pick.form === button.form).length !== Number(button.dataset.needs);
+    });
+    const bid = document.querySelector("[data-bid]");
+    if (bid) {
+      const parts = chosen.filter((pick) => pick.form === bid.form).map((pick) => pick.dataset.words);
+      bid.textContent = bid.disabled ? bid.dataset.bid : bidWords(...parts);
+    }
+  }
+  const bidWords = (tricks, suit) =>
+    suit ? t("Bid {tricks} in {suit}", { tricks, suit }) : t("Bid {tricks}", { tricks });
+  function pickAgain() {
+    picks().filter((pick) => !pick.disabled && picked.has(nameOf(pick))).forEach((pick) => {
+      pick.checked = true;
+    });
+    keepPicks();
+  }
+  /* The second tap on a card plays it. The first has not been kept yet when its click is told. */
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest(".my-hand [type=radio]");
+    if (pick && picked.has(nameOf(pick))) { pick.form.requestSubmit(); }
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.closest("[data-picks]")) { keepPicks(); }
+  });
+  document.addEventListener("htmx:afterSwap", pickAgain);
+  document.addEventListener("DOMContentLoaded", pickAgain);
 
   /* ---- talk: a line that was taken clears its field and gets a key for the next one ---- */
   function fitTalk() {

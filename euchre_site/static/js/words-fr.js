@@ -3,6 +3,8 @@ window.rightBowerWords = {
  "A score on this phone is not saved yet and would be lost. Go on all the same?": "Un score sur ce téléphone n’est pas encore enregistré et serait perdu. Continuer quand même ?",
  "All hands taken back.": "Toutes les donnes sont annulées.",
  "All {planned} hands are in: check the score and send it": "Les {planned} donnes y sont : vérifiez le score et envoyez-le",
+ "Bid {tricks}": "Enchérir {tricks}",
+ "Bid {tricks} in {suit}": "Enchérir {tricks} à {suit}",
  "Change what I typed": "Modifier ma saisie",
  "Check this score": "Vérifiez ce pointage",
  "Copied": "Copié",

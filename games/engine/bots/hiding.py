@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 
+from games.engine.actions import EXCHANGED
 from games.engine.bots.recall import Memory
 from games.engine.cards import ALL_KINDS, KINDS, ORDERS, every_kind_in
 from games.engine.choices import DealerDiscard, LeadTrump
@@ -14,10 +15,12 @@ from games.engine.position import Position
 
 
 class Spot(Enum):
-    """What kind of place hidden cards are in; GIVEN: on their way from a lone maker to his partner."""
+    """What kind of place hidden cards are in; UNDER: low cards that somebody put there; GIVEN: on their way from a lone
+    maker to his partner."""
 
     HAND = "hand"
     LAID = "laid"
+    UNDER = "under"
     KITTY = "kitty"
     GIVEN = "given"
 
@@ -44,12 +47,20 @@ def hidden_places(memory: Memory) -> tuple[Place, ...]:
     ]
     laid = Counter(seat for seat, _ in at.laid if seat != memory.seat)
     away = [Place(Spot.LAID, seat, count, may_be_laid(at)) for seat, count in laid.items()]
-    under = [Place(Spot.KITTY, -1, len(at.kitty), at.setup.low_cards if at.under >= 0 else ALL_KINDS)]
+    low = len(exchanged(at))
+    kitty = [Place(Spot.KITTY, -1, len(at.kitty) - low, ALL_KINDS)]
+    under = [Place(Spot.UNDER, at.under, low, at.setup.low_cards)]
     on_the_way = [Place(Spot.GIVEN, at.maker, len(at.given), ALL_KINDS)]
     found = [*hands, *away]
-    found += under if at.under != memory.seat and at.phase != Phase.BURY else []
+    found += kitty if at.phase != Phase.BURY else []
+    found += under if at.under != memory.seat else []
     found += on_the_way if at.phase == Phase.BEST else []
     return tuple(place for place in found if place.room)
+
+
+def exchanged(at: Position) -> tuple[int, ...]:
+    """The low cards that lie under the turned one because somebody went under."""
+    return at.kitty[:EXCHANGED] if at.under >= 0 else ()
 
 
 def may_be_laid(at: Position) -> int:
@@ -81,7 +92,7 @@ def unseen_cards(memory: Memory) -> list[int]:
     if at.turned >= 0 and not at.taken:
         known.append(at.turned)
     if at.under == seat:
-        known += at.kitty
+        known += exchanged(at)
     if at.phase == Phase.GIVE:
         known += at.given
     if at.phase == Phase.BEST:

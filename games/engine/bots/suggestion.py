@@ -20,6 +20,7 @@ from games.engine.phases import Phase
 from games.engine.play import legal_play
 from games.engine.position import Position
 from games.engine.scoring import Loner
+from games.engine.seating import assists
 from games.engine.view import View
 
 # Why a call, a bid or a pass is a good one, from the speaker's own hand.
@@ -84,6 +85,8 @@ def order_words(at: Position, *, is_alone: bool) -> str:
     """The dealer takes the card up himself."""
     if at.turn == at.dealer:
         return say("take it up and go alone") if is_alone else say("take it up")
+    if assists(at.setup.rules, at.dealer, at.turn):
+        return say("assist and go alone") if is_alone else say("assist")
     return say("order it up and go alone") if is_alone else say("order it up")
 
 

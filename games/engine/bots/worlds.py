@@ -131,8 +131,10 @@ def put(at: Position, place: Place, kinds: list[int]) -> None:
     if place.spot is Spot.HAND:
         for kind in kinds:
             at.cards[place.seat] = with_card(at.cards[place.seat], kind)
+    elif place.spot is Spot.UNDER:
+        at.kitty = (*kinds, *at.kitty[len(kinds) :])
     elif place.spot is Spot.KITTY:
-        at.kitty = tuple(kinds)
+        at.kitty = (*at.kitty[: -len(kinds)], *kinds)
     elif place.spot is Spot.GIVEN:
         at.given = tuple(kinds)
     else:

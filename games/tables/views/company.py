@@ -56,9 +56,10 @@ def advice(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     try:
         found_out = hints.suggestion_for(found, player)
-        turned = TableView(found, player).turned
-        words = button(found_out.action, turned.card if turned else None)
-        return table_page(request, found, advice=found_out, advice_words=f"{words}.")
+        view = TableView(found, player).view
+        assert view, "whoever is asked what to do sees a hand"
+        advice_words = f"{button(found_out.action, view)}."
+        return table_page(request, found, advice=found_out, advice_words=advice_words)
     except (CommandError, RuleError) as error:
         return table_page(request, found, error, STATUS.get(type(error), 422))
 

@@ -13,6 +13,7 @@ from games.accounts.guests import player_at, visitor
 from games.engine.errors import RuleError
 from games.errors import TooOften
 from games.tables import active_device, breaking_off, managing, opening, play, presence, seating, watching, ways
+from games.tables.choices import answer_from
 from games.tables.commands import Asked
 from games.tables.http import HAND, SHARED, device_of, live_table_or_404, table_or_404, table_page, too_often, verb
 from games.tables.models import Table
@@ -50,7 +51,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 @verb
 def act(request: HttpRequest, found: Table, asked: Asked) -> None:
-    play.act(found.pk, request.POST.get("action", "")[:60], asked)
+    play.act(found.pk, answer_from(request.POST), asked)
 
 
 @verb

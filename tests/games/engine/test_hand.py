@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.cards import CARDS, Strain, card_from
+from games.engine.cards import CARDS, Strain, card_from, mask_of
 from games.engine.choices import (
     AloneSaid,
     CallNeeds,
@@ -18,17 +18,21 @@ from games.engine.choices import (
     TurnedDownSuit,
 )
 from games.engine.errors import RuleError
+from games.engine.notation import cards_from
 from games.engine.phases import Phase
 from games.engine.presets import PRESETS
 from games.engine.rules import HouseRules
 from games.engine.scoring import Loner, Result
 from games.engine.transcript import transcript
+from games.engine.view import view_for
 from tests.games.engine.setting import act, dealt, find, finished, maker_tricks, offered
 
 PLAIN = HouseRules()
 PASSES = ("pass",) * 4
 TOP = {0: "JH JD AH KH QH"}
 NO, ALONE = Loner.NO, Loner.ALONE
+UNDER_A_LARGER_KITTY = [(Deck.NINE, True, "9C TC 9D"), (Deck.EIGHT, False, "8C 9C 8D"), (Deck.SEVEN, False, "7C 8C 7D")]
+"""Decks of which more than three cards lie under the turned one, with three of their two lowest ranks."""
 
 
 class TestScores:
@@ -140,6 +144,24 @@ class TestBidding:
         assert hand.position.cards[0] == sum(1 << card_from(text).kind for text in ("TD", "AH", "QS", "KS", "AS"))
         assert offered(hand) == {"pass", "order", "order alone"}
         assert not any(each.startswith("under") for each in offered(act(hand, "pass")))
+
+    @pytest.mark.parametrize(("deck", "joker", "low"), UNDER_A_LARGER_KITTY)
+    def test_going_under_takes_the_top_three_of_a_larger_kitty(self, deck, joker, low):
+        rules = HouseRules(go_under=True, deck=deck, joker=joker)
+        hand = dealt(rules, {0: f"{low} KH AH"}, "9H QS KS AS")
+        assert sum(each.startswith("under") for each in offered(hand)) == 1
+        below = hand.position.kitty[3:]
+        hand = act(hand, f"under {low}")
+        assert hand.position.cards[0] == mask_of(card.kind for card in cards_from("KH AH QS KS AS"))
+        assert hand.position.kitty == (*sorted(card.kind for card in cards_from(low)), *below)
+        assert offered(hand) == {"pass", "order", "order alone"}
+
+    def test_the_joker_is_no_low_card_and_can_come_from_under(self):
+        rules = HouseRules(go_under=True, joker=True)
+        hand = dealt(rules, {0: "9C TC JO KH AH"}, "9H QS KS AS")
+        assert not any(each.startswith("under") for each in offered(hand))
+        hand = act(dealt(rules, {0: "9C TC 9D KH AH"}, "9H QS KS JO"), "under 9C TC 9D")
+        assert str(view_for(hand, 0).hands[0][-1]) == "JO"
 
     def test_a_misdeal_ends_the_hand(self):
         rules = HouseRules(misdeal_claim=MisdealClaim.NO_ACE_NO_FACE)

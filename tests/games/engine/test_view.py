@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.actions import DISCARD_0, GIVE_0, UNDER_0, Verb, under_code, under_kinds
 from games.engine.cards import CARDS, every_kind_in, mask_of
-from games.engine.choices import AloneBids, DefendAlone, JokerTurnedUp, Packs, Sides, Variant
+from games.engine.choices import AloneBids, Deck, DefendAlone, JokerTurnedUp, Packs, Sides, Variant
 from games.engine.errors import RuleError
 from games.engine.hand import Hand
 from games.engine.phases import Phase
@@ -23,6 +23,7 @@ HANDS = 5000 if SOAK else 200
 EXTRA = {
     "blind joker": HouseRules(joker=True, joker_turned_up=JokerTurnedUp.DEALER_BLIND, call_for_best=True),
     "going under": HouseRules(go_under=True, defend_alone=DefendAlone.ANYTIME, call_for_best=True),
+    "going under a larger kitty": HouseRules(go_under=True, deck=Deck.SEVEN, joker=True),
     "called cards": HouseRules(variant=Variant.BID, cards_each=5, alone_bids=AloneBids.CALL_2, kitty_to_winner=True),
     "two packs": HouseRules(players=6, sides=Sides.THREE_PAIRS, packs=Packs.TWO, advance_kitty=True),
 }
@@ -57,13 +58,13 @@ class OtherWorld:
         hands = [seat for seat in range(at.setup.seats) if not self.own(seat)]
         laid = [index for index, (seat, _) in enumerate(at.laid) if seat != self.viewer]
         given = [] if at.maker == self.viewer or at.phase not in (Phase.GIVE, Phase.BEST) else list(at.given)
-        kitty = [] if at.under == self.viewer or at.phase == Phase.BURY else list(at.kitty)
+        kitty = [] if at.phase == Phase.BURY else list(at.kitty[3 if at.under == self.viewer else 0 :])
         pool = [kind for seat in hands for kind in every_kind_in(at.cards[seat])]
         pool += [*kitty, *given, *(at.laid[index][1] for index in laid)]
         self.rng.shuffle(pool)
         for seat in hands:
             at.cards[seat] = mask_of(pool.pop() for _ in range(at.cards[seat].bit_count()))
-        at.kitty = tuple(pool.pop() for _ in kitty) or at.kitty
+        at.kitty = (*at.kitty[: len(at.kitty) - len(kitty)], *(pool.pop() for _ in kitty))
         at.given = tuple(pool.pop() for _ in given) or at.given
         laid_now = list(at.laid)
         for index in laid:

@@ -151,6 +151,19 @@ class TestHowToPlay:
         for name, picture in lesson.pictures().items():
             assert picture.caption in page, name
 
+    @pytest.mark.django_db
+    def test_the_score_cards_have_six_pips_and_four(self) -> None:
+        page = text_of("how_to_play")
+        drawn = page.split('id="score-cards"')[1].split("</figure>")[0]
+        pips = [card.count("#hearts") for card in drawn.split("score-cards__face")[1:]]
+        assert pips == [6, 4, 6, 6, 4]
+        assert [f"{number} points" in drawn for number in (3, 8, 10)] == [True] * 3
+
+    @pytest.mark.django_db
+    def test_how_cards_are_dealt_and_for_whom_the_game_is(self) -> None:
+        assert "two or three cards at a time" in squeezed(text_of("how_to_play"))
+        assert "for ages 10 and up" in squeezed(text_of("learn"))
+
 
 def takes(one: CardShown, other: CardShown) -> bool:
     """Whether the first card, led, wins a trick against the other with hearts as trump."""

@@ -6,12 +6,15 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.accounts.models import Player
+from games.engine.hand import Hand as EngineHand
+from games.engine.notation import hand_text
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
-from games.tables import opening, play, seating
+from games.tables import opening, play, prepared, seating
 from games.tables.commands import Asked
 from games.tables.models import Game, Hand, Table
 from games.tables.options import options_from
+from tests.games.engine.setting import dealt
 
 SHORT = replace(preset("plain"), stick_the_dealer=True, number_of_hands=1)
 """A game of one hand that nobody can pass out."""
@@ -36,6 +39,31 @@ def table_for(count: int = 4, rules: HouseRules | None = None, **conduct: object
         seating.sit(table.pk, number, asked(who, table))
     table.refresh_from_db()
     return table, people
+
+
+def dealt_table(
+    rules: HouseRules, hands: dict[int, str] | None = None, rest: str = "", dealer: int = 3, **conduct: object
+) -> tuple[Table, list[Player]]:
+    """A full table with a game whose first hand deals the named cards; the seat after the dealer speaks first."""
+    table, people = table_for(rules.players, rules, deck_upload=True, **conduct)
+    deal = hand_text(dealt(rules, hands, rest, dealer)).partition("\n")[0]
+    prepared.load_deals(table.pk, deal, asked(people[0], table))
+    play.start_game(table.pk, asked(people[0], table))
+    table.refresh_from_db()
+    return table, people
+
+
+def state_at(table: Table) -> EngineHand:
+    """The hand that is being played there."""
+    row = play.running_hand(play.running_game(table))
+    assert row
+    return play.state_of(row)
+
+
+def act(table: Table, people: list[Player], *actions: str) -> None:
+    """Whoever's turn it is does so."""
+    for action in actions:
+        play.act(table.pk, action, asked(people[state_at(table).turn or 0], table))
 
 
 @transaction.atomic

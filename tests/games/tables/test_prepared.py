@@ -4,10 +4,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.engine.cards import CARDS
+from games.engine.choices import Variant
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
 from games.engine.notation import hand_text
 from games.engine.presets import preset
+from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
 from games.errors import NotAllowed
 from games.tables import play, prepared
@@ -101,8 +103,9 @@ def test_every_hand_is_sealed_or_prepared() -> None:
             Hand.objects.filter(pk=hand.pk).update(**values)
 
 
-def test_the_example_of_the_page_can_be_dealt() -> None:
-    assert prepared.deals_from(RULES, prepared.example(RULES))
+@pytest.mark.parametrize("rules", [RULES, HouseRules(variant=Variant.BID, cards_each=6)])
+def test_the_example_of_the_page_can_be_dealt(rules: HouseRules) -> None:
+    assert prepared.deals_from(rules, prepared.example(rules))
 
 
 def test_the_page_says_who_prepared_the_deal() -> None:

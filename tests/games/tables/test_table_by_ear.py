@@ -45,7 +45,7 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     act(table, people, "order")
     act(table, people)
     other = people[(people.index(who) + 1) % 4].name
-    voice.get_by_text(f"{other} orders it up.").wait_for()
+    voice.get_by_text(f"{other} assists.").wait_for()
     assert voice.inner_text().count(f"{who.name} passes.") == 1
     expect(voice).to_contain_text(told)
     while turn_of(table, people) != who:
@@ -53,7 +53,7 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     page.locator(".my-hand__card:enabled").first.wait_for()
     cards = page.locator(".my-hand__card")
     place = next(n for n in range(cards.count()) if cards.nth(n).is_enabled())
-    name = cards.nth(place).locator(".visually-hidden").inner_text()
+    name = cards.nth(place).locator(".visually-hidden").first.inner_text()
     page.keyboard.press(str(place + 1))
     voice.get_by_text(f"{who.name} plays the {name}.").wait_for()
     page.keyboard.press("c")

@@ -33,6 +33,9 @@ ODD = {
     "farmer's hand": HouseRules(
         go_under=True, misdeal_claim=MisdealClaim.EITHER, stick_the_dealer=True, canadian_loner=True
     ),
+    "farmer's hand, more cards under": HouseRules(
+        go_under=True, deck=Deck.SEVEN, joker=True, defend_alone=DefendAlone.ANYTIME
+    ),
     "everybody alone": HouseRules(
         defend_alone=DefendAlone.ANYTIME, alone_said=AloneSaid.AFTER_DISCARD, lead_trump=LeadTrump.AFTER_BROKEN
     ),

@@ -60,6 +60,15 @@ def told(hand, text):
         ),
         (
             CLASSIC,
+            {1: "JD TH AS AC 9C"},
+            "9H",
+            ("pass",),
+            "order",
+            "strong_enough",
+            "You hold the left bower, one more trump and two aces: assist.",
+        ),
+        (
+            CLASSIC,
             {3: "AH KH 9S TS QC"},
             "JH",
             ("pass",) * 3,
