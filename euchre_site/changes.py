@@ -76,9 +76,7 @@ CHANGES = (
         date(2026, 11, 22),
         PLAYERS,
         _("Sign up with a partner"),
-        _(
-            "Sign up for an event, ask a partner or join the list of players who need one. If it’s full, you’re in line."
-        ),
+        _("Sign up for an event, ask a partner or join the list of players who need one. If it’s full, you wait."),
     ),
     Change(
         date(2026, 11, 22),
