@@ -36,6 +36,25 @@ CHANGES = (
     Change(
         date(2026, 11, 25),
         PLAYERS,
+        _("Tables for your club"),
+        _("Open an online table for your club. If the club wants it, your games there count on its leaderboards."),
+        "lobby",
+    ),
+    Change(
+        date(2026, 11, 25),
+        ORGANIZERS,
+        _("Friendly games can count"),
+        _("On your club’s page under Settings, owners decide whether friendly online games count for the club."),
+    ),
+    Change(
+        date(2026, 11, 25),
+        PLAYERS,
+        _("Practice counts by itself"),
+        _("Games with bots earn practice achievements. They’re on your page and in no ranking."),
+    ),
+    Change(
+        date(2026, 11, 25),
+        PLAYERS,
         _("Contact"),
         _("The foot of every page says how to reach the people who run this site."),
         "contact",

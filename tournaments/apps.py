@@ -13,6 +13,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.access import at_table  # noqa: F401  (as above)
         from tournaments.access.second_factor import holds_office
         from tournaments.admin_names import speak_names
+        from tournaments.club_tables import at_opening  # noqa: F401  (as above)
 
         register_rule(holds_office)
         speak_names(self)

@@ -4,6 +4,7 @@ from tournaments.access.models import Pass, Phone, WallArrival, WallCode
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.calendars.models import CalendarKey
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
+from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club, ClubInvitation, InvitationUse, Membership, Role, Venue
 from tournaments.events.models import Announcement, Confirmation, Event, Stage, Where
 from tournaments.imported_games.models import ImportedGame
@@ -71,6 +72,7 @@ __all__ = [
     "Clock",
     "Club",
     "ClubInvitation",
+    "ClubTable",
     "Confirmation",
     "CountedGame",
     "CountedPlace",

@@ -1,5 +1,6 @@
 """Forms round a table: a new one from a preset of house rules, a planned start, an invitation."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -29,8 +30,13 @@ class TableForm(forms.Form):
     house_rules = forms.ChoiceField(initial="plain", label=_("House rules"))
     visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who finds it"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, hosts: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if hosts:
+            self.fields["host"] = forms.ChoiceField(
+                required=False, choices=[("", say("Just us")), *hosts], label=say("For")
+            )
+            self.order_fields(["name", "host"])
         self.fields["house_rules"].choices = list(rule_presets.names().items())  # type: ignore[attr-defined]
         for shown in table_options():
             self.fields[shown.name] = _field(shown)

@@ -6,6 +6,7 @@ urlpatterns = [
     path("clubs/", clubs.clubs, name="clubs"),
     path("found-a-club/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
     path("who-may-do-what/", people.who_may, name="who_may"),
     path("join/<str:token>/", people.join_club, name="join_club"),
     path("clubs/<slug:slug>/people/", people.people, name="people"),

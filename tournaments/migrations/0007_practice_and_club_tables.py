@@ -1,7 +1,8 @@
-"""Games with bots earn practice achievements only, so everyone's achievements are computed again."""
+"""Tables online of clubs. Games with bots earn practice achievements only, so all achievements are computed again."""
 
+import django.db.models.deletion
 from django.apps.registry import Apps
-from django.db import migrations
+from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import F
 from django.utils import timezone
@@ -28,4 +29,38 @@ def count_again(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0006_verb_becomes_action")]
 
-    operations = [migrations.RunPython(count_again, count_again, elidable=False)]
+    operations = [
+        migrations.AddField(
+            model_name="club",
+            name="counts_friendly_games",
+            field=models.BooleanField(
+                default=False,
+                help_text=(
+                    "Games at online tables that members open for the club count on its leaderboards, in its ratings and in "
+                    "jackpots that want them. It holds for tables opened from now on. Games with bots never count."
+                ),
+                verbose_name="friendly games online count",
+            ),
+        ),
+        migrations.CreateModel(
+            name="ClubTable",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("counts", models.BooleanField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tables_online", to="tournaments.club"
+                    ),
+                ),
+                (
+                    "table",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="for_club", to="games.table"
+                    ),
+                ),
+            ],
+            options={"ordering": ["pk"]},
+        ),
+        migrations.RunPython(count_again, count_again),
+    ]

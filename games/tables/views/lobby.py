@@ -1,6 +1,7 @@
 """The list of tables, and the ways to a new one."""
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -9,10 +10,11 @@ from games import limits
 from games.accounts.guests import player_at, player_for, visitor
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.errors import TooOften
+from games.errors import CommandError, TooOften
 from games.tables import opening
 from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
+from games.tables.hosts import hosts
 from games.tables.http import too_often
 from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page
 
@@ -53,13 +55,17 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Choose the house rules and how people play. An address may name rules to begin with."""
     first = {"house_rules": request.GET["house_rules"]} if "house_rules" in request.GET else None
-    form = TableForm(request.POST if request.method == "POST" else None, initial=first)
+    form = TableForm(request.POST if request.method == "POST" else None, initial=first, hosts=hosts().choices(request))
     if request.method == "POST" and form.is_valid():
         try:
             limits.check(limits.NEW_TABLES, visitor(request))
-            return redirect(opening.open_table(player_for(request), **form.asked()))
+            with transaction.atomic():
+                table = opening.open_table(player_for(request), **form.asked())
+                if chosen := form.cleaned_data.get("host"):
+                    hosts().open_for(request, table, chosen)
+            return redirect(table)
         except TooOften as error:
             return too_often(request, error)
-        except RuleError as error:
+        except (CommandError, RuleError) as error:
             form.add_error(None, str(error))
     return render(request, "tables/new_table.html", {"form": form})

@@ -40,6 +40,7 @@ OF_CLUBS: dict[str, Request] = {
     "clubs": page("clubs"),
     "new_club": page("new_club", body=lambda s: form(name="Newest", zone="UTC", about="", colour="blue")),
     "club": page("club", lambda s: s.club.slug),
+    "club_settings": page("club_settings", lambda s: s.club.slug, body=lambda s: form(about="Cards", colour="blue")),
     "jackpots": page("jackpots", lambda s: s.club.slug),
     "new_jackpot": page(
         "new_jackpot",
