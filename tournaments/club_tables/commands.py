@@ -18,8 +18,8 @@ from tournaments.permissions import Permission
     replay=lambda done: ClubTable.objects.get(table=done.detail["online_table"]),
 )
 def open_for_club(club: Club, table: Table, *, context: Context) -> ClubTable:
-    """Make a new table the club's. Whether its games count there is settled now, by what the club wants: if that changes
-    later, what was played stays as it is."""
+    """Make a new table the club's. Whether its games count there is settled now, by what the club wants: when that
+    changes, what was played stays as it is."""
     if context.actor.player is None or table.owner_id != context.actor.player.pk:
         raise NotAllowed("Only the player who opened this table can open it for a club.")
     if table.is_imported or table.games.exists() or ClubTable.objects.filter(table=table).exists():
