@@ -48,6 +48,12 @@ CHANGES = (
     ),
     Change(
         date(2026, 11, 25),
+        ORGANIZERS,
+        _("A board for your club"),
+        _("Put your top players, jackpots and next events on a screen between events. Your club’s page has the link."),
+    ),
+    Change(
+        date(2026, 11, 25),
         PLAYERS,
         _("Practice counts by itself"),
         _("Games with bots earn practice achievements. They’re on your page and in no ranking."),

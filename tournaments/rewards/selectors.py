@@ -213,6 +213,12 @@ def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False)
     return lines
 
 
+def news_of_club(club: Club, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
+    """What was earned lately in the club, the newest first."""
+    rows = Feat.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
+    return tell_of(list(rows.order_by("-at", "-pk")[:most]), viewer)
+
+
 def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
     """What was earned at the event, the newest first."""
     rows = Feat.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
