@@ -20,10 +20,12 @@ from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club
 from tournaments.context import SITE
 from tournaments.honours.jackpots.rules import JackpotRules
+from tournaments.honours.statistics.boards import Order
 from tournaments.integrity import verify
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.jackpots.models import Jackpot, JackpotScore
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
+from tournaments.leaderboards.selectors import Filters, Question, board_page
 from tournaments.rewards import counting
 from tournaments.rewards.models import CountedGame, Feat, PlayerRating, SpanTotals
 from tournaments.transfer.archive import read_archive
@@ -60,6 +62,26 @@ def test_a_game_counts_on_the_boards_and_in_the_ratings_of_the_club() -> None:
     assert not SpanTotals.objects.filter(scope="friendly").exists()
     page = Client().get(reverse("club_leaderboards", args=[evening.club.slug]), {"by": "winners"}).content.decode()
     assert sum(player.name in page for player in evening.people) >= 2
+
+
+def test_the_board_tells_official_and_friendly_games_apart() -> None:
+    evening = ClubEvening()
+    evening.play()
+
+    def people(is_official: bool | None) -> set[int]:
+        filters = Filters(is_official=is_official)
+        last = timezone.now().date() + timedelta(days=1)
+        found = board_page(Question(str(evening.club.pk), Order.POINTS, last=last, filters=filters))
+        return {line.player for line in found.lines}
+
+    scorers = people(None)
+    assert scorers
+    assert people(is_official=False) == scorers
+    assert people(is_official=True) == set()
+    path = reverse("club_leaderboards", args=[evening.club.slug])
+    names = {kind: Client().get(path, {"by": "points", "kind": kind}).content.decode() for kind in ("", "official")}
+    assert all(player.name in names[""] for player in evening.people if player.pk in scorers)
+    assert "Nobody yet" in names["official"]
 
 
 def test_a_jackpot_counts_it_if_it_wants_more_than_official_games() -> None:
