@@ -55,7 +55,7 @@ CHANGES = (
     Change(
         date(2026, 11, 25),
         PLAYERS,
-        _("Practice counts by itself"),
+        _("Practice achievements"),
         _("Games with bots earn practice achievements. They’re on your page and in no ranking."),
     ),
     Change(

@@ -23,6 +23,9 @@ from tournaments.screens import selectors
 from tournaments.screens.club_wall import wall_of
 from tournaments.screens.playlist import CLUB_PANELS, PANELS, playlist
 
+LOOKS_AGAIN = 300
+"""Seconds. Scores reach a club's board at once; jackpots, events and news, which have no topic there, by then."""
+
 
 @login_not_required
 @require_safe
@@ -59,6 +62,7 @@ def club_board(request: HttpRequest, slug: str) -> HttpResponse:
         "panels": playlist(wall, request.GET, CLUB_PANELS),
         "topic": wall.leaders_board.topic,
         "version": wall.leaders_board.version,
+        "seconds": LOOKS_AGAIN,
     }
     return render(request, "screens/club_board.html", context)
 

@@ -59,11 +59,11 @@ def test_nor_for_a_table_of_somebody_else(club: Club) -> None:
 
 def test_a_table_with_games_or_with_a_club_is_refused() -> None:
     evening = ClubEvening()
-    with pytest.raises(RuleError, match="any more"):
+    with pytest.raises(RuleError, match="Open a new one"):
         open_for_club(evening.club.pk, evening.table, context=context_of(evening.olga))
     evening.play()
     evening.link.delete()
-    with pytest.raises(RuleError, match="any more"):
+    with pytest.raises(RuleError, match="Open a new one"):
         open_for_club(evening.club.pk, evening.table, context=context_of(evening.olga))
 
 

@@ -64,7 +64,7 @@ class JackpotRules:
     official_only: bool = field(
         default=True,
         metadata=about(
-            mark("Only official games count"), mark("Else friendly games at the club's online tables count too.")
+            mark("Only official games count"), mark("Friendly games at the club's online tables don't count.")
         ),
     )
 
