@@ -3,6 +3,7 @@
 With an empty environment this is the embedded default: SQLite, broker, cache and live bus inside the process.
 """
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,11 @@ env = environ.Env()
 
 RIGHT_BOWER_HOME = Path(env.str("RIGHT_BOWER_HOME", default="") or BASE_DIR / "var").resolve()
 SITE_NAME = env.str("SITE_NAME", default="Right Bower")
+# Who runs the site and how to reach them, for the foot of every page and /contact/ (euchre_site/about.py).
+SITE_OWNER = env.str("SITE_OWNER", default="")
+SITE_CONTACT = env.str("SITE_CONTACT", default="")
+if SITE_CONTACT and not re.fullmatch(r"https?://\S+|[^@\s/:]+@[^@\s/:]+", SITE_CONTACT):
+    raise ImproperlyConfigured("SITE_CONTACT is an email address, or a web address that begins with https://.")
 # How long bots think and a finished hand stays on the table, as a multiple of the usual.
 TABLE_PACE = env.float("TABLE_PACE", default=1.0)
 # Off for a load test only, in which one machine plays everybody.

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from euchre_site import health
+from euchre_site import about, health
 from games import live
 
 # One door for everybody: the admin's own log-in form would skip allauth's rate limits.
@@ -14,6 +14,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("live/", live.stream, name="live"),
+    path("contact/", about.contact, name="contact"),
+    path("whats-new/", about.whats_new, name="whats_new"),
     path("health/", health.health, name="health"),
     path("healthz/live", health.live, name="healthz_live"),
     path("healthz/ready", health.ready, name="healthz_ready"),

@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.access import at_table  # noqa: F401  (as above)
         from tournaments.access.second_factor import holds_office
         from tournaments.admin_names import speak_names
+        from tournaments.club_tables import at_opening  # noqa: F401  (as above)
         from tournaments.clubs.house_rules import ClubBundles
 
         register_rule(holds_office)

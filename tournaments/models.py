@@ -4,6 +4,7 @@ from tournaments.access.models import Pass, Phone, WallArrival, WallCode
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.calendars.models import CalendarKey
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
+from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club, ClubInvitation, ClubRules, InvitationUse, Membership, Role, Venue
 from tournaments.events.models import Announcement, Confirmation, Event, Stage, Where
 from tournaments.imported_games.models import ImportedGame
@@ -72,6 +73,7 @@ __all__ = [
     "Club",
     "ClubInvitation",
     "ClubRules",
+    "ClubTable",
     "Confirmation",
     "CountedGame",
     "CountedPlace",

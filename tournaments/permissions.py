@@ -26,6 +26,7 @@ class Permission(StrEnum):
     ENTER_SCORES = mark("enter scores")
     REPORT_SCORE = mark("report a score")
     PLAY_ONLINE = mark("open an online table")
+    OPEN_CLUB_TABLE = mark("open an online table for the club")
     ANSWER_SCORE = mark("confirm or dispute a score")
     ARRIVE = mark("check in")
     GIVE_NOTICE = mark("say that somebody comes late or leaves")
@@ -49,9 +50,15 @@ ALLOWED: dict[str, frozenset[Permission]] = {
     Role.OWNER: frozenset(Permission),
     Role.ORGANIZER: frozenset(Permission) - {Permission.RUN_CLUB},
     Role.SCORER: frozenset(
-        {Permission.REGISTER, Permission.ENTER_SCORES, Permission.REPORT_SCORE, Permission.ANSWER_SCORE}
+        {
+            Permission.REGISTER,
+            Permission.ENTER_SCORES,
+            Permission.REPORT_SCORE,
+            Permission.ANSWER_SCORE,
+            Permission.OPEN_CLUB_TABLE,
+        }
     ),
-    Role.MEMBER: frozenset({Permission.REGISTER}),
+    Role.MEMBER: frozenset({Permission.REGISTER, Permission.OPEN_CLUB_TABLE}),
     Role.GUEST: frozenset(),
     SEATED: frozenset({Permission.REPORT_SCORE, Permission.ANSWER_SCORE, Permission.PLAY_ONLINE}),
     ENTERED: frozenset({Permission.ARRIVE, Permission.GIVE_NOTICE}),

@@ -1,5 +1,6 @@
 """Forms round a table: a new one from a preset of house rules, a planned start, an invitation."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -29,8 +30,13 @@ class TableForm(forms.Form):
     )
     visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who finds it"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, hosts: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if hosts:
+            self.fields["host"] = forms.ChoiceField(
+                required=False, choices=[("", say("Just us")), *hosts], label=say("For")
+            )
+            self.order_fields(["name", "host"])
         for shown in table_options():
             self.fields[shown.name] = _field(shown)
 
@@ -45,7 +51,7 @@ class TableForm(forms.Form):
 
     def about(self) -> list[forms.BoundField]:
         """What is asked of every table."""
-        return [self["name"], self["visibility"]]
+        return [self[name] for name in ("name", "host", "visibility") if name in self.fields]
 
     def conduct(self) -> list[forms.BoundField]:
         """How people play there."""

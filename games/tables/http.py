@@ -19,6 +19,7 @@ from games.errors import CommandError, Conflict, KeyReused, NotAllowed, TooOften
 from games.qr import qr_picture
 from games.tables import active_device
 from games.tables.commands import Asked
+from games.tables.hosts import hosts
 from games.tables.models import Table, Visibility
 from games.tables.presenter import TableView
 from games.tables.visibility import may_see
@@ -75,7 +76,7 @@ def status_of(error: Exception) -> int:
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
     """The table with that code, for whoever may see it; for others it is as if there were none."""
-    found = get_object_or_404(Table.objects.select_related("owner"), code=code)
+    found = get_object_or_404(Table.objects.select_related("owner", *hosts().related), code=code)
     if found.visibility == Visibility.HIDDEN and not may_see(found, player_at(request, found)):
         raise Http404
     return found
@@ -143,6 +144,7 @@ def table_page(
         "key": uuid.uuid4(),
         "device": device,
         "frame": frame,
+        "host": hosts().of(found),
     }
     return render(request, page.template, context | page.more(request, found) | more, status=status)
 

@@ -12,6 +12,7 @@ from games.accounts.models import Player
 from games.engine.language import mark, say, say_number
 from games.engine.rules import options
 from games.tables.commands import lobby_moment
+from games.tables.hosts import Host, hosts
 from games.tables.models import Game, Table, Visibility
 from games.tables.options import table_options
 from games.tables.visibility import tables_of
@@ -29,6 +30,7 @@ class Row:
     people: int
     seats: int
     score: tuple[int, ...] | None
+    host: Host | None = None
 
     @property
     def has_room(self) -> bool:
@@ -81,12 +83,17 @@ def lobby_version() -> int:
 def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
     running = Prefetch("games", Game.objects.filter(ended_at=None, broken_off_at=None), to_attr="running")
     people = Count("seats", filter=Q(seats__player__is_bot=False))
-    return tables.select_related("owner").annotate(people=people).prefetch_related(running).order_by("-pk")
+    return (
+        tables.select_related("owner", *hosts().related)
+        .annotate(people=people)
+        .prefetch_related(running)
+        .order_by("-pk")
+    )
 
 
 def _row(table: Any) -> Row:
     score = tuple(table.running[0].points) if table.running else None
-    return Row(table, table.people, table.rules["players"], score)
+    return Row(table, table.people, table.rules["players"], score, hosts().of(table))
 
 
 def _game_words(rules: dict[str, Any]) -> list[str]:

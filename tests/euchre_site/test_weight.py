@@ -25,6 +25,8 @@ PAGES = (
     "learn_history",
     "learn_rules",
     "privacy",
+    "contact",
+    "whats_new",
 )
 
 

@@ -21,6 +21,8 @@ LANGUAGES = dict.fromkeys(("organizer", "anonymous", "phone"), size(("en",), ("e
 EVERYBODYS = {
     "home",
     "privacy",
+    "contact",
+    "whats_new",
     "clubs",
     "club",
     "event",

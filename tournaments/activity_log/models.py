@@ -168,6 +168,7 @@ class Action(models.TextChoices):
     INVITE = "invite"
     REVOKE_INVITATION = "revoke_invitation"
     JOIN_CLUB = "join_club"
+    OPEN_CLUB_TABLE = "open_club_table"
     SET_ROLE = "set_role"
     REMOVE_MEMBER = "remove_member"
     LEAVE_CLUB = "leave_club"

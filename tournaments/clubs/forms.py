@@ -1,14 +1,28 @@
-"""Forms about the people of a club."""
+"""Forms about a club and its people."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.invitations import MAX_DAYS, MAX_USES
-from tournaments.clubs.models import Role
+from tournaments.clubs.models import Club, Role
 
 ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)]
+
+
+class ClubSettingsForm(forms.ModelForm):
+    """What owners may change at any time. Name, address and clock are the administrators'."""
+
+    class Meta:
+        model = Club
+        fields = ("about", "colour", "counts_friendly_games")
+        widgets: ClassVar = {"about": forms.Textarea({"rows": 3})}
+        labels: ClassVar = {
+            "about": _("About"),
+            "colour": _("Color"),
+            "counts_friendly_games": _("Friendly games online count"),
+        }
 
 
 class InviteForm(forms.Form):

@@ -44,6 +44,14 @@ class Club(models.Model):
             "for more. All ratings of the club are computed again when it is changed."
         ),
     )
+    counts_friendly_games = models.BooleanField(
+        _("friendly games online count"),
+        default=False,
+        help_text=_(
+            "Games at online tables that members open for the club count on its leaderboards, in its ratings and in "
+            "jackpots that want them. It holds for tables opened from now on. Games with bots never count."
+        ),
+    )
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
     class Meta:

@@ -8,6 +8,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
     path("clubs/<slug:slug>/rules/<int:pk>/delete/", rules.delete, name="delete_club_rules"),
+    path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
     path("who-may-do-what/", people.who_may, name="who_may"),
     path("join/<str:token>/", people.join_club, name="join_club"),
     path("clubs/<slug:slug>/people/", people.people, name="people"),

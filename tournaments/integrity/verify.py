@@ -11,6 +11,7 @@ from games.engine.errors import RuleError
 from games.tables.verify import as_of, chips_add_up, games_online_add_up, long_ago
 from tournaments.access.models import Pass
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.club_tables.checks import tables_of_clubs_are_friendly
 from tournaments.events.models import Event, Stage
 from tournaments.imported_games.commands import imported_games_are_as_entered
 from tournaments.integrity.snapshot import one_moment
@@ -207,6 +208,7 @@ CHECKS: tuple[Check, ...] = (
     imported_games_are_as_entered,
     chips_add_up,
     match_tables_follow_their_matches,
+    tables_of_clubs_are_friendly,
     database_is_whole,
     facts_are_counted,
     places_are_counted,

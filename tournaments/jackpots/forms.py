@@ -38,6 +38,12 @@ class TermsForm(forms.Form):
     least = forms.IntegerField(label=_("Score to reach"), min_value=1, max_value=100_000, initial=1)
     fewest_games = forms.IntegerField(label=_("Fewest games"), min_value=1, max_value=1000, initial=1)
     members_only = forms.BooleanField(label=_("Only members win"), required=False)
+    official_only = forms.BooleanField(
+        label=_("Only official games count"),
+        required=False,
+        initial=True,
+        help_text=_("Untick it to count friendly games at the club’s online tables too."),
+    )
     vesting = forms.CharField(
         label=_("New players, in percent of carried-over money"),
         max_length=60,
@@ -92,6 +98,7 @@ class TermsForm(forms.Form):
             typed["members_only"],
             typed["vesting"],
             typed["rank_points"],
+            typed["official_only"],
         )
         share = int((typed["share"] or Decimal(0)) * 100)
         if typed["share_in"] == "percent" and share > WHOLE:
@@ -174,6 +181,7 @@ def typed_terms(terms: JackpotTerms) -> dict[str, Any]:
         "least": rules.least,
         "fewest_games": rules.fewest_games,
         "members_only": rules.members_only,
+        "official_only": rules.official_only,
         "shares": _typed(rules.shares),
         "vesting": _typed(rules.vesting),
         "rank_points": ", ".join(map(str, rules.rank_points)),

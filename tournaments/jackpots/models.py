@@ -95,8 +95,8 @@ class JackpotTerms(models.Model):
 
     @property
     def agreed(self) -> JackpotRules:
-        """The rules, checked. Terms of former times may say `official_only`, which never changed what counts."""
-        return config_from(JackpotRules, {name: value for name, value in self.rules.items() if name != "official_only"})
+        """The rules, checked."""
+        return config_from(JackpotRules, self.rules)
 
     def share_of(self, fee: int) -> int:
         """Cents of an entry fee."""

@@ -252,6 +252,8 @@ def rule_words(rules: JackpotRules) -> list[str]:
     ]
     if rules.members_only:
         said.append(say("Only members win; guests play along."))
+    if not rules.official_only:
+        said.append(say("Friendly games at the club’s online tables count too."))
     if rules.vesting:
         steps = and_list(percent_text(share) for share in rules.vesting)
         said.append(

@@ -81,9 +81,11 @@ def _filters(club: Club | None, given: Mapping[str, str]) -> Filters:
     """Venues and tables are asked for within a club: table 1 of two clubs is not the same."""
     rules = given.get("rules", "")
     is_online = {"online": True, "hall": False}.get(given.get("where", ""))
+    is_official = {"official": True, "friendly": False}.get(given.get("kind", ""))
     if club is None:
-        return Filters(rules=_word(rules), is_online=is_online)
-    return Filters(_number(given, "venue"), _number(given, "table"), _word(rules), is_online, _number(given, "event"))
+        return Filters(rules=_word(rules), is_online=is_online, is_official=is_official)
+    venue, table, event = (_number(given, name) for name in ("venue", "table", "event"))
+    return Filters(venue, table, _word(rules), is_online, event, is_official)
 
 
 def _word(text: str) -> str:

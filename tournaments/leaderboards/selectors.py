@@ -43,10 +43,15 @@ class Filters:
     rules: str = ""
     is_online: bool | None = None
     event: int | None = None
+    is_official: bool | None = None
 
     @property
     def chosen(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if value not in (None, "")}
+        """By columns of the cards: official games are those of events."""
+        found = {name: value for name, value in vars(self).items() if value not in (None, "")}
+        if (is_official := found.pop("is_official", None)) is not None:
+            found["event__isnull"] = not is_official
+        return found
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.engine.choices import Variant
 from games.engine.language import mark, mark_as, say
 from games.engine.presets import SETS
+from games.house_rules.presets import BUILT_IN
 from tournaments.cached_content import made_once
 from tournaments.clubs.models import Club
 from tournaments.clubs.public_names import names_for
@@ -39,15 +40,8 @@ HEADS = {
     Order.EUCHRES: mark("Euchres"),
 }
 VARIANTS = {Variant.CLASSIC: mark("Classic"), Variant.BID: mark("Bid")}
-RULES = {
-    "krengineering": mark("Krengineering"),
-    "web_classic": mark("Web classic"),
-    "plain": mark("Plain"),
-    "hoyle": mark("Hoyle"),
-    "progressive_night": mark("Progressive night"),
-    "trickster_bid": mark("Trickster bid"),
-    "own": mark("Own"),
-}
+RULES = {**{name: BUILT_IN[name] for name in SETS}, "own": mark("Other house rules")}
+"""By the names under which tables are opened."""
 KEPT_SECONDS = 60
 """So long a player's new name may be the old one to visitors."""
 
@@ -114,7 +108,7 @@ def _shown(
         "spans": list(Span),
         "variants": [(one.value, say(VARIANTS[one])) for one in Variant],
         "venues": list(club.venues.all()) if club else [],
-        "rules": [(name, say(RULES[name])) for name in (*SETS, "own")],
+        "rules": [(name, say(label)) for name, label in RULES.items()],
         "looks_back": selectors.LONGEST.days,
         "help": "" if asked.order == RATING else order_named(asked.order).help,
     }

@@ -10,7 +10,7 @@ import games.house_rules.models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_verb_becomes_action'),
+        ('tournaments', '0007_practice_and_club_tables'),
     ]
 
     operations = [

@@ -26,7 +26,9 @@ class AchievementForm(forms.ModelForm):
     deed = forms.ChoiceField(
         label=_("What is counted"), choices=lambda: [(key, say(one.name)) for key, one in DEEDS.items()]
     )
-    scope = forms.ChoiceField(label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope])
+    scope = forms.ChoiceField(
+        label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE]
+    )
     tiers = forms.RegexField(
         r"^\s*\d{1,7}(\s*,\s*\d{1,7}){0,4}\s*$",
         label=_("Thresholds"),

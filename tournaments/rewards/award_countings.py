@@ -6,7 +6,7 @@ from itertools import islice
 from django.db.models import Q, QuerySet
 
 from tournaments.honours.achievements.achievement import Achievement
-from tournaments.honours.achievements.catalogue import ROWS
+from tournaments.honours.achievements.catalogue import PRACTICE_ROWS, ROWS
 from tournaments.honours.achievements.counting import Counting, counting_from
 from tournaments.honours.facts import Position
 from tournaments.rewards.counting import NO_CLUB, read
@@ -50,7 +50,7 @@ def count_up(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
 def stored_counting(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
     """As far as it is counted; reads only."""
     newest = AwardCounting.objects.filter(player=player_id).last()
-    achievements = (*ROWS, *own_achievements(newest.counted["clubs"] if newest else ()))
+    achievements = (*ROWS, *PRACTICE_ROWS, *own_achievements(newest.counted["clubs"] if newest else ()))
     counting = counting_from(player_id, newest.counted, achievements) if newest else None
     if counting is None:
         counting = Counting(player_id)
@@ -68,8 +68,9 @@ def outings_after(player_id: int, newest: AwardCounting | None) -> QuerySet[Outi
 def _go_on(player_id: int, newest: AwardCounting | None) -> tuple[Counting | None, tuple[Achievement, ...]]:
     """What is stored, if it was counted by what counts now. A club's own count from the first game there."""
     known = set(newest.counted["clubs"]) if newest else set[int]()
-    coming = outings_after(player_id, newest).order_by().values_list("club_id", flat=True).distinct()
-    achievements = (*ROWS, *own_achievements(known | {club or NO_CLUB for club in coming}))
+    coming = outings_after(player_id, newest).filter(counted__has_bots=False)
+    coming_clubs = coming.order_by().values_list("club_id", flat=True).distinct()
+    achievements = (*ROWS, *PRACTICE_ROWS, *own_achievements(known | {club or NO_CLUB for club in coming_clubs}))
     if newest is None:
         return None, achievements
     counted = [row for row in achievements if not row.club or row.club in known]

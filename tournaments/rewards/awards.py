@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from games.accounts.models import Player
 from games.locks import locked
 from tournaments.honours.achievements import awards as pure
-from tournaments.honours.achievements.catalogue import ROWS
+from tournaments.honours.achievements.catalogue import PRACTICE_ROWS, ROWS
 from tournaments.honours.achievements.counting import Counting
 from tournaments.honours.facts import Placing, PlayedGame, Position
 from tournaments.rewards.award_countings import count_up, forget_from, outings_after
@@ -35,7 +35,8 @@ def recompute(key: str, since: Position | None) -> None:
         forget_from(player.pk, position_of(due))
     counting, achievements = count_up(player.pk)
     placings = placings_of(player.pk)
-    _write(player, pure.earned(counting, placings, achievements).awards, placings)
+    awarded = [one for one in achievements if not one.is_practice]
+    _write(player, pure.earned(counting, placings, awarded).awards, placings)
 
 
 def _write(player: Player, due: Iterable[pure.Award], placings: Iterable[Placing]) -> None:
@@ -83,13 +84,14 @@ def check() -> Iterator[str]:
 
 def _differences(player_id: int) -> Iterator[str]:
     """Everything counted anew, from the first game, in one go."""
-    clubs = Outing.objects.filter(player=player_id).values_list("club_id", flat=True).distinct()
-    achievements = (*ROWS, *own_achievements(club for club in clubs if club))
+    outings = Outing.objects.filter(player=player_id, counted__has_bots=False)
+    clubs = outings.order_by().values_list("club_id", flat=True).distinct()
+    awarded = (*ROWS, *own_achievements(club for club in clubs if club))
     games = [read(outing.counted) for outing in outings_after(player_id, None)]
     counting = Counting(player_id)
-    counting.begin(achievements)
+    counting.begin((*awarded, *PRACTICE_ROWS))
     counting.add(games, edges_of(player_id, [game.id for game in games]))
-    fresh = pure.earned(counting, placings_of(player_id), achievements).awards
+    fresh = pure.earned(counting, placings_of(player_id), awarded).awards
     stored = {award.key: award for award in map(read_award, Award.objects.filter(player=player_id))}
     for award in fresh:
         if stored.pop(award.key, None) != award:

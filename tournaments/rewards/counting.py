@@ -18,6 +18,7 @@ from games.locks import locked
 from games.tables.models import Game, GamePlayer, Hand
 from games.tables.states import state_of
 from tournaments.clubs.identity import person_of
+from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.honours.facts import PlayedGame, PlayedHand
 from tournaments.honours.readings import hands_of_game, hands_of_slip
@@ -40,7 +41,7 @@ MATCHES = Match.objects.select_related(
     "round__stage__event__play_off__section",
     "standing",
 ).prefetch_related(Prefetch("seats", Seat.objects.select_related("player__alias")), "results")
-GAMES = Game.objects.select_related("imported").prefetch_related(
+GAMES = Game.objects.select_related("imported", "table__for_club__club").prefetch_related(
     "hands__prepared", Prefetch("players", GamePlayer.objects.select_related("player__alias"))
 )
 
@@ -56,7 +57,7 @@ def recount_game(game_id: int) -> None:
     """Bring the fact of a friendly game up to date; there is none of a game that does not count, or no longer."""
     game = locked(GAMES).get(pk=game_id)
     fact = fact_of_game(game) if friendly_games().filter(pk=game_id).exists() else None
-    count(2 * game.pk + 1, fact, {"game_id": game.pk})
+    count(2 * game.pk + 1, fact, {"game_id": game.pk, "club_id": fact.club or None} if fact else {})
 
 
 def count_games(most: int = 500) -> int:
@@ -91,7 +92,7 @@ def _all_facts() -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
             yield fact, place_of(match)
     for game in GAMES.filter(pk__in=friendly_games()).order_by("pk").iterator(chunk_size=PORTION):
         if fact := fact_of_game(game):
-            yield fact, {"game_id": game.pk}
+            yield fact, {"game_id": game.pk, "club_id": fact.club or None}
 
 
 def place_of(match: Match) -> dict[str, Any]:
@@ -152,11 +153,13 @@ def fact_of_game(game: Game) -> PlayedGame | None:
         tuple(person_of(player) for seat, player in enumerate(seats) if side_of[seat] == side)
         for side in range(len(game.points))
     )
+    bots = frozenset(person_of(player) for player in seats if player.is_bot)
+    club = None if bots else _club_of(game)
     return PlayedGame(
         id=2 * game.pk + 1,
         ended_at=game.ended_at,
-        zone=UTC_ZONE,
-        club=NO_CLUB,
+        zone=club.zone if club else UTC_ZONE,
+        club=club.pk if club else NO_CLUB,
         sides=sides,
         points=tuple(game.points),
         winners=tuple(game.winners),
@@ -165,8 +168,14 @@ def fact_of_game(game: Game) -> PlayedGame | None:
         is_online=not hasattr(game, "imported") or game.imported.is_online,
         is_official=False,
         hands=_hands(game),
-        bots=frozenset(person_of(player) for player in seats if player.is_bot),
+        bots=bots,
     )
+
+
+def _club_of(game: Game) -> Club | None:
+    """Whose a friendly game is: the club's that its table was opened for, if that one wants such games."""
+    link = getattr(game.table, "for_club", None)
+    return link.club if link and link.counts else None
 
 
 def _game_of(match: Match) -> Game | None:

@@ -17,7 +17,8 @@ from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
 from tournaments.permissions import NOBODY, Actor
 from tournaments.rewards.award_countings import stored_counting
 from tournaments.rewards.custom_achievements import achievement_of, rules_named
-from tournaments.rewards.models import AchievementRule, Award, AwardCounting, Feat, Icon, Outing
+from tournaments.rewards.models import AchievementRule, Award, Feat, Icon, Outing, SpanTotals
+from tournaments.rewards.scopes import ALL
 from tournaments.rewards.sources import placings_of
 
 MAX_SHOWN = 8
@@ -68,18 +69,21 @@ class Trophy:
 
 @dataclass(frozen=True)
 class Wall:
-    """held: the newest first. begun: the nearest first. secrets: how many of the rest are not named."""
+    """held: the newest first. begun: the nearest first. secrets: how many of the rest are not named. practice: against
+    bots, as far as it goes."""
 
     held: Sequence[Trophy]
     begun: Sequence[Trophy]
     rest: Sequence[Trophy]
     secrets: int
+    practice: Sequence[Trophy]
 
 
 def wall_of(player: Player, *, is_own: bool) -> Wall:
     """Others do not see which secrets somebody has found."""
     counting, achievements = stored_counting(player.pk)
-    progress = {one.achievement: one for one in earned(counting, placings_of(player.pk), achievements).progress}
+    so_far = earned(counting, placings_of(player.pk), achievements)
+    progress = {one.achievement: one for one in so_far.progress}
     awards: dict[str, Award] = {}
     for row in Award.objects.filter(player=player).select_related("feat__event").order_by("tier"):
         awards[row.achievement] = row
@@ -87,7 +91,14 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     trophies = [
         Trophy(one, icons[one.key], award.tier if award else 0, award, progress[one.key])
         for one in achievements
+        if not one.is_practice
         for award in [awards.get(one.key)]
+    ]
+    reached = {one.achievement: one.tier for one in so_far.awards}
+    practice = [
+        Trophy(one, icons[one.key], reached.get(one.key, 0), progress=progress[one.key])
+        for one in achievements
+        if one.is_practice and progress[one.key].current > 0
     ]
     seen = [one for one in trophies if one.award and (is_own or not one.achievement.is_secret)]
     held = sorted(seen, key=lambda one: _newest_first(one.award))
@@ -95,7 +106,7 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     begun = sorted((one for one in open_ones if _share(one) > 0), key=_share, reverse=True)
     rest = [one for one in open_ones if _share(one) <= 0]
     secrets = sum(one.achievement.is_secret and not (one.award and is_own) for one in trophies)
-    return Wall(held, begun, rest, secrets)
+    return Wall(held, begun, rest, secrets, practice)
 
 
 def _newest_first(award: Award | None) -> tuple[float, int]:
@@ -141,10 +152,11 @@ def catalogue(club: Club | None, viewer: Player | None) -> list[Listed]:
     if club:
         rules = AchievementRule.objects.filter(club=club, is_active=True).order_by("pk")
         achievements: tuple[Achievement, ...] = tuple(achievement_of(row) for row in rules)
-        players = Outing.objects.filter(club=club, player__is_bot=False).values("player").distinct().count()
+        outings = Outing.objects.filter(club=club, player__is_bot=False, counted__has_bots=False)
+        players = outings.values("player").distinct().count()
     else:
         achievements = ROWS
-        players = AwardCounting.objects.values("player").distinct().count()
+        players = SpanTotals.objects.filter(scope=ALL, span="all").count()
     named = [one.key for one in achievements]
     counts = Award.objects.filter(achievement__in=named).order_by().values_list("achievement", "tier")
     holders = {(key, tier): count for key, tier, count in counts.annotate(count=Count("pk"))}
@@ -199,6 +211,12 @@ def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False)
             is_open = who is None or who.is_known
             lines.append(News(feat, called, is_open, name, words, tier_name, icon, feat.at))
     return lines
+
+
+def news_of_club(club: Club, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
+    """What was earned lately in the club, the newest first."""
+    rows = Feat.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
+    return tell_of(list(rows.order_by("-at", "-pk")[:most]), viewer)
 
 
 def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:

@@ -5,12 +5,14 @@ from typing import Any
 import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from tournaments.clubs.models import Club
 from tournaments.events import announcements, boards
 from tournaments.events.models import Announcement, Event
 from tournaments.http import asked_number, context_for, done, event_or_404, of_event, organizer_page
@@ -18,7 +20,11 @@ from tournaments.results.models import Channel
 from tournaments.rounds import clock
 from tournaments.rounds.models import Round
 from tournaments.screens import selectors
-from tournaments.screens.playlist import playlist
+from tournaments.screens.club_wall import wall_of
+from tournaments.screens.playlist import CLUB_PANELS, PANELS, playlist
+
+LOOKS_AGAIN = 300
+"""Seconds. Scores reach a club's board at once; jackpots, events and news, which have no topic there, by then."""
 
 
 @login_not_required
@@ -31,17 +37,39 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(slug)
     shown = selectors.hall_of(event)
     address = request.build_absolute_uri(event.get_absolute_url())
-    context = {
+    context = _frame(address) | {
         "event": event,
         "club": event.club,
         "hall": shown,
-        "panels": playlist(shown, request.GET),
+        "panels": playlist(shown, request.GET, PANELS),
+        "topic": event.topic,
+        "version": event.version,
         "criterion": next((criterion for _, criterion in boards.columns_of(shown.stage)), None),
         "most": asked_number(request, "places"),
-        "address": address,
-        "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2),
     }
     return render(request, "screens/board.html", context)
+
+
+@login_not_required
+@require_safe
+def club_board(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same between events: the club's best, its jackpots, what comes next and what happened."""
+    club = get_object_or_404(Club, slug=slug)
+    wall = wall_of(club, timezone.now())
+    context = _frame(request.build_absolute_uri(club.get_absolute_url())) | {
+        "club": club,
+        "hall": wall,
+        "panels": playlist(wall, request.GET, CLUB_PANELS),
+        "topic": wall.leaders_board.topic,
+        "version": wall.leaders_board.version,
+        "seconds": LOOKS_AGAIN,
+    }
+    return render(request, "screens/club_board.html", context)
+
+
+def _frame(address: str) -> dict[str, Any]:
+    """Where the board's page is to be found, in letters and as a code."""
+    return {"address": address, "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2)}
 
 
 @require_POST

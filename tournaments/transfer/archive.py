@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from games.engine.errors import RuleError
-from tournaments.transfer.kinds import KINDS
+from tournaments.transfer.kinds import KINDS, SINCE_1_1, Kind
 
 FORMAT = "right-bower-club"
 VERSION = 1
@@ -41,7 +41,7 @@ class Archive:
     def digest(self) -> str:
         """Of all rows, and nothing else: the same club has the same, wherever it is."""
         whole = hashlib.sha256()
-        for kind in KINDS:
+        for kind in self._written():
             whole.update(f"{kind.name}\n".encode())
             for row in self.rows[kind.name]:
                 whole.update(_line(row))
@@ -50,7 +50,7 @@ class Archive:
     def write(self, to: IO[bytes]) -> None:
         with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr(_member(MANIFEST), _line(self._manifest()))
-            for kind in KINDS:
+            for kind in self._written():
                 file.writestr(_member(f"{kind.name}.jsonl"), b"".join(map(_line, self.rows[kind.name])))
 
     def _manifest(self) -> dict[str, Any]:
@@ -59,9 +59,12 @@ class Archive:
             "version": VERSION,
             "club": self.club,
             "digest": self.digest,
-            "rows": {kind.name: len(self.rows[kind.name]) for kind in KINDS},
+            "rows": {kind.name: len(self.rows[kind.name]) for kind in self._written()},
             "numbers": self.numbers,
         }
+
+    def _written(self) -> list[Kind]:
+        return [kind for kind in KINDS if self.rows[kind.name] or kind.model not in SINCE_1_1]
 
 
 def read_archive(file: IO[bytes]) -> Archive:
@@ -74,7 +77,8 @@ def read_archive(file: IO[bytes]) -> Archive:
         with zipfile.ZipFile(file) as found:
             _check_members(found)
             manifest = _manifest_in(found)
-            rows = {kind.name: list(_rows(found, kind.name)) for kind in KINDS}
+            there = set(found.namelist())
+            rows = {kind.name: list(_rows(found, kind.name)) if f"{kind.name}.jsonl" in there else [] for kind in KINDS}
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, UnicodeDecodeError) as error:
         raise ArchiveRefused("This file is damaged, or no archive of a club. Export the club once more.") from error
     archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
@@ -91,6 +95,7 @@ def _check_members(file: zipfile.ZipFile) -> None:
         raise ArchiveRefused(
             "The archive has something in it that does not belong there: “{strange}”.", strange=strange[0][:60]
         )
+    wanted -= {f"{kind.name}.jsonl" for kind in KINDS if kind.model in SINCE_1_1} - set(names)
     if missing := sorted(wanted - set(names)):
         raise ArchiveRefused(
             "The archive has no {missing}, so it is not whole. Export the club once more.", missing=missing[0]

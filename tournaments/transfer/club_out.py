@@ -8,6 +8,7 @@ from django.db import models
 from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from games.locks import locked
+from games.tables.models import Table
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
@@ -17,7 +18,7 @@ from tournaments.jackpots.models import JackpotPeriod
 from tournaments.leagues.models import Season, SeriesNight
 from tournaments.permissions import Actor, Permission, require
 from tournaments.transfer.archive import Archive
-from tournaments.transfer.kinds import KINDS, Kind, people_in
+from tournaments.transfer.kinds import KINDS, Kind, people_in, tables_at_play
 from tournaments.transfer.references import WITHIN
 from tournaments.transfer.values import plain
 
@@ -49,7 +50,17 @@ def export_club(club: Club, *, context: Context) -> Archive:
 
 def archive_of(club: Club) -> Archive:
     """For whoever holds the club's locks."""
+    _check_tables(club)
     return _Writing(club).archive()
+
+
+def _check_tables(club: Club) -> None:
+    """Games that count and stay at home would be missed where the club comes in: jackpots rest on them."""
+    if table := tables_at_play(club).first():
+        raise RuleError(
+            "A game is being played at {table}, which was opened for the club. Export the club when it is over.",
+            table=table,
+        )
 
 
 class _Writing:
@@ -81,6 +92,9 @@ class _Writing:
 
     def row(self, kind: Kind, row: models.Model) -> dict[str, Any]:
         said = {kind.called(one): self.value(one, getattr(row, one.attname)) for one in kind.fields}
+        if isinstance(row, Table) and row.closed_at is None:
+            # Where it comes in nobody has an account to play on with.
+            said["closed_at"] = plain(row.journal.latest("version").at)
         if "user" in kind.left_out and "player" in said and said["player"] is None:
             said["player"] = self.people.of_user.get(getattr(row, "user_id", None))
         if kind.model in WITHIN:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from games.accounts.models import ApiAnswer, ApiToken, Player, User
 from games.tables.models import Game, GamePlayer, Hand, Table, TableEntry
@@ -46,24 +46,39 @@ class Kind:
     def of(self, club: Club) -> QuerySet[Any]:
         """The club's rows, the oldest first. Not for people, who are found through everything else."""
         if self.club.endswith("__in"):
-            return self.model._default_manager.filter(**{self.club: _tables(club)}).order_by("pk")
+            return self.model._default_manager.filter(**{self.club: tables_of(club)}).order_by("pk")
         found = self.model._default_manager.filter(**{self.club: club.pk})
-        if self.model is MatchTable:
-            found = found.filter(table__in=_tables(club))
+        if self.model in (MatchTable, rows.ClubTable):
+            found = found.filter(table__in=tables_of(club))
         if self.model is rows.JournalEntry:
             found = found.exclude(action__in=OWN_DEEDS)
         return found.order_by("pk")
 
 
-def _tables(club: Club) -> QuerySet[Any]:
-    """Tables online whose match is over. Of the others nothing goes out: nobody may see hands that are being played."""
-    running = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
+RUNNING = Game.objects.filter(ended_at=None, broken_off_at=None)
+
+
+def tables_of(club: Club) -> QuerySet[Any]:
+    """Tables online whose match is over, and those opened for the club whose games count there. Of others nothing goes
+    out: nobody may see hands that are being played. Where deals were prepared, the table is for practice and stays."""
     over = MatchTable.objects.filter(match__round__stage__event__club=club).exclude(ended_at=None)
-    return over.exclude(table__closed_at=None).exclude(table__in=running).values("table")
+    of_matches = Q(pk__in=over.exclude(table__closed_at=None).values("table"))
+    of_club = Q(for_club__club=club, for_club__counts=True, prepared=None)
+    return Table.objects.filter(of_matches | of_club).exclude(pk__in=RUNNING.values("table")).values("pk")
+
+
+def tables_at_play(club: Club) -> QuerySet[Table]:
+    """Those of the club's own on which a game is being played, after others that count."""
+    counted = Game.objects.filter(ended_at__isnull=False).values("table")
+    own = Table.objects.filter(for_club__club=club, for_club__counts=True, pk__in=counted)
+    return own.filter(pk__in=RUNNING.values("table"))
 
 
 CALLED: Mapping[tuple[type[Model], str], str] = {(rows.JournalEntry, "action"): "verb"}
 """Fields that were renamed since version 1 of the format, with the names that it knows."""
+
+SINCE_1_1: frozenset[type[Model]] = frozenset({rows.ClubTable})
+"""Kinds that archives of older releases do not have. Without a row they are left out, as these have it."""
 
 OWN_DEEDS = (Action.EXPORT_CLUB, Action.IMPORT_CLUB, Action.REMOVE_SECOND_FACTOR)
 """Actions that are about a site, or an account there, not about the club."""
@@ -104,7 +119,6 @@ KINDS: tuple[Kind, ...] = (
     _kind(
         Table,
         "pk__in",
-        "owner",
         "home",
         "topic_code",
         "due_at",
@@ -121,6 +135,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(Hand, f"game__{AT_TABLE}", "prepared"),
     _kind(TableEntry, AT_TABLE),
     _kind(MatchTable, f"match__{ROUND}"),
+    _kind(rows.ClubTable, "club"),
     _kind(rows.Fixture, "season__league__club"),
     _kind(rows.JournalEntry, "club", "user", "key", "digest"),
     _kind(rows.Postponement, "fixture__season__league__club"),
@@ -179,8 +194,8 @@ STAYS: tuple[type[Model], ...] = (
     rows.WebhookDelivery,
     rows.WebhookAttempt,
 )
-"""Tables that never travel: derived from the others, secrets, accounts, and what is about one site,
-as friendly games are."""
+"""Tables that never travel: derived from the others, secrets, accounts, and what is about one site, as friendly games
+are that count for no club."""
 
 
 def people_in(kind: Kind) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Model
 
 from games.accounts.models import Player
+from games.tables.models import Table
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Membership, Venue
@@ -51,6 +52,7 @@ DETAIL: Mapping[str, type[Model]] = {
     "kept": Player,
     "gone": Player,
     "registration": Registration,
+    "online_table": Table,
 }
 SET_UP: Mapping[str, type[Model]] = {
     model._meta.model_name or "": model for model in (Venue, Membership, Event, League, Division, Team)

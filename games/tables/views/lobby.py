@@ -10,13 +10,14 @@ from games import limits
 from games.accounts.guests import player_at, player_for, visitor
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.errors import TooOften
+from games.errors import CommandError, TooOften
 from games.house_rules.picker import Picker, picker_from
 from games.house_rules.presets import PLAIN
 from games.house_rules.views import bundles_at, save_as
 from games.tables import opening
 from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
+from games.tables.hosts import hosts
 from games.tables.http import too_often
 from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page
 from games.tables.models import Table
@@ -60,7 +61,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     wanted = asked.get("house_rules", PLAIN)
     offered = bundles_at(request, wanted)
-    form = TableForm(request.POST if request.method == "POST" else None)
+    form = TableForm(request.POST if request.method == "POST" else None, hosts=hosts().choices(request))
     picker, refusal = picker_from(asked, offered)
     if request.method == "POST" and form.is_valid() and not refusal:
         try:
@@ -68,7 +69,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             return redirect(_open(request, form, picker))
         except TooOften as error:
             return too_often(request, error)
-        except RuleError as error:
+        except (CommandError, RuleError) as error:
             form.add_error(None, str(error))
     context = {"form": form, "picker": picker, "save_as": asked.get("rules_save_as", "")}
     return render(request, "tables/new_table.html", context)
@@ -76,7 +77,11 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _open(request: HttpRequest, form: TableForm, picker: Picker) -> Table:
-    """The table, and its rules among the player's own if they were given a name: both, or neither."""
+    """The table for whom it was asked for, and its rules among the player's own if they were given a name: all of it,
+    or nothing."""
     player = player_for(request)
     save_as(request, player, picker)
-    return opening.open_table(player, picker.rules, **form.asked())
+    table = opening.open_table(player, picker.rules, **form.asked())
+    if chosen := form.cleaned_data.get("host"):
+        hosts().open_for(request, table, chosen)
+    return table

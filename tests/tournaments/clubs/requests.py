@@ -40,6 +40,8 @@ OF_CLUBS: dict[str, Request] = {
     "clubs": page("clubs"),
     "new_club": page("new_club", body=lambda s: form(name="Newest", zone="UTC", about="", colour="blue")),
     "club": page("club", lambda s: s.club.slug),
+    "club_settings": page("club_settings", lambda s: s.club.slug, body=lambda s: form(about="Cards", colour="blue")),
+    "club_board": page("club_board", lambda s: s.club.slug),
     "jackpots": page("jackpots", lambda s: s.club.slug),
     "new_jackpot": page(
         "new_jackpot",

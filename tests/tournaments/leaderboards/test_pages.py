@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from games.accounts.models import Player
 from games.encryption import number_for
+from games.engine.presets import SETS
+from games.tables import rule_presets
 from tests.cast import make_user
 from tests.games.tables.cast import finished_game
 from tests.kept import kept
@@ -191,3 +193,11 @@ def test_whoever_played_a_friendly_game_finds_its_replay(db: None) -> None:
     said = visitor().get(page).content.decode()
     assert "Friendly game online" in said
     assert replay not in said
+
+
+def test_house_rules_have_the_names_under_which_tables_are_opened(hall: Hall) -> None:
+    board = text_of(Client().get(reverse("leaderboards")))
+    table = text_of(Client().get(reverse("new_table")))
+    for name in SETS:
+        assert rule_presets.BUILT_IN[name] in board
+        assert rule_presets.BUILT_IN[name] in table

@@ -13,12 +13,12 @@ from tournaments.events import announcements
 from tournaments.events.models import Event
 from tournaments.results import commands as results
 from tournaments.rounds import clock
-from tournaments.screens.playlist import playlist
+from tournaments.screens.playlist import PANELS, playlist
 from tournaments.screens.selectors import hall_of
 
 
 def shown(event: Event, asked: Mapping[str, str] | None = None) -> list[tuple[str, int]]:
-    return [(one.panel.key, one.seconds) for one in playlist(hall_of(event), asked or {})]
+    return [(one.panel.key, one.seconds) for one in playlist(hall_of(event), asked or {}, PANELS)]
 
 
 def test_it_shows_everything_that_there_is(table: Table) -> None:

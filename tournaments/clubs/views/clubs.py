@@ -5,16 +5,20 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.errors import RuleError
+from games.engine.language import say
+from tournaments.clubs.forms import ClubSettingsForm
 from tournaments.clubs.models import Club
+from tournaments.clubs.views.people import owner_page
 from tournaments.errors import CommandError
 from tournaments.events import event_list
-from tournaments.events.commands import create_club
+from tournaments.events.commands import create_club, save_setup
 from tournaments.events.forms import ClubForm
-from tournaments.http import actor_for, context_for, refused
+from tournaments.http import actor_for, context_for, done, refused
 from tournaments.jackpots import selectors
 from tournaments.leagues.models import Season
 from tournaments.permissions import Permission, may
@@ -52,6 +56,16 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "may_run": may(actor, Permission.RUN_EVENT, found),
     }
     return render(request, "clubs/club.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owner_page
+def club_settings(request: HttpRequest, club: Club) -> HttpResponse:
+    form = ClubSettingsForm(request.POST or None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        save_setup(form.instance, context=context_for(request, None, Channel.PAGE), fields=form.changed_data)
+        return done(request, say("Settings saved"), reverse("club", args=[club.slug]))
+    return render(request, "clubs/club_settings.html", {"club": club, "form": form})
 
 
 def new_club(request: HttpRequest) -> HttpResponse:

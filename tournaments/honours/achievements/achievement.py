@@ -41,8 +41,9 @@ class Achievement:
             raise RuleError(
                 "Nothing is counted as “{deed}”. Choose one of: {deeds}.", deed=self.deed, deeds=", ".join(DEEDS)
             )
-        if self.scope not in DEEDS[self.deed].scopes:
-            possible = and_list([scope.label.lower() for scope in Scope if scope in DEEDS[self.deed].scopes])
+        scopes = DEEDS[self.deed].scopes - ({Scope.PRACTICE} if self.club else set())
+        if self.scope not in scopes:
+            possible = and_list([scope.label.lower() for scope in Scope if scope in scopes])
             raise RuleError(
                 "“{deed}” cannot be counted “{scope}”. Choose {possible}.",
                 deed=DEEDS[self.deed].name,
@@ -84,6 +85,11 @@ class Achievement:
     @property
     def counted(self) -> Deed:
         return DEEDS[self.deed]
+
+    @property
+    def is_practice(self) -> bool:
+        """Earned against bots: shown with the player, and awarded, told and compared nowhere."""
+        return self.scope is Scope.PRACTICE
 
     @property
     def recipe(self) -> str:

@@ -1,11 +1,14 @@
-"""The achievements every club begins with. A row may get more tiers; a key, once given, is never used for another."""
+"""The achievements every club begins with, and those of practice against bots.
+
+A row may get more tiers; a key, once given, is never used for another.
+"""
 
 from games.engine.language import mark
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.dossier import Scope
 
 A, EVER, NIGHT, SEASON, CLUB = Achievement, Scope.EVER, Scope.NIGHT, Scope.SEASON, Scope.CLUB
-TABLE, PARTNER = Scope.TABLE, Scope.PARTNER
+TABLE, PARTNER, PRACTICE = Scope.TABLE, Scope.PARTNER, Scope.PRACTICE
 
 ROWS = (
     # Winning
@@ -73,6 +76,26 @@ ROWS = (
     A("owl", mark("Night owl"), mark("Finish {n} games between midnight and five."),
       "late_games", (1, 25), is_secret=True),
 )  # fmt: skip
+
+PRACTICE_ROWS = (
+    A("practice_regular", mark("Regular"), mark("Play {n} games."), "games", (10, 100, 500), PRACTICE),
+    A("practice_winner", mark("Winner"), mark("Win {n} games."), "wins", (1, 10, 50, 100, 500), PRACTICE),
+    A("practice_streak", mark("On a run"), mark("Win {n} games in a row."), "win_streak", (3, 5, 10), PRACTICE),
+    A("practice_shut_out", mark("Shut-out"), mark("Win {n} games to nothing."), "shut_outs", (1, 10), PRACTICE),
+    A("practice_loner", mark("Lone hand"), mark("Make {n} loners with your side."),
+      "loners_made", (1, 10, 50), PRACTICE),
+    A("practice_march", mark("All five"), mark("Take every trick on your side's call {n} times."),
+      "marches", (1, 25, 100), PRACTICE),
+    A("practice_euchre", mark("Set them back"), mark("Euchre the others {n} times."),
+      "euchres_made", (1, 25, 100), PRACTICE),
+    A("practice_caller", mark("Caller"), mark("Make {n} hands that you called."),
+      "calls_made", (10, 100, 1000), PRACTICE),
+    A("practice_sure_call", mark("Sure call"), mark("Make {n} of your calls in a row."),
+      "call_streak", (5, 10, 25), PRACTICE),
+    A("practice_bidder", mark("Both games"), mark("Win at Classic Euchre and at Bid Euchre."),
+      "variants_won", (2,), PRACTICE),
+)  # fmt: skip
+"""Counted from games with a bot alone, as all others are from games of people: no two players are compared by them."""
 
 ACHIEVEMENTS = {row.key: row for row in ROWS}
 """By key."""

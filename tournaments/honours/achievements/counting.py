@@ -13,7 +13,7 @@ from tournaments.honours.facts import Placing, PlayedGame
 @dataclass
 class Counting:
     """How far a player's games are counted. counts: by achievement, those of games only. records: event -> games and
-    how many of them were won. clubs: where the games were."""
+    how many of them were won. clubs: where the games were. Games with a bot are in neither."""
 
     player: int
     counts: dict[str, Count] = field(default_factory=dict)
@@ -41,6 +41,8 @@ class Counting:
 
     def _record(self, played: Iterable[PlayedGame]) -> None:
         for game in played:
+            if game.bots:
+                continue
             self.clubs.add(game.club)
             if game.event is not None:
                 games, won = self.records.get(game.event, (0, 0))

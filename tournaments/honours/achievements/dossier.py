@@ -19,6 +19,7 @@ class Scope(Choice):
     CLUB = "club", mark("At one club"), ""
     TABLE = "table", mark("At one table"), mark("Games at no known table do not count.")
     PARTNER = "partner", mark("With one partner"), mark("With the same player on the own side.")
+    PRACTICE = "practice", mark("Against bots"), mark("Games with a bot count here and nowhere else.")
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ def game_mark(facts: Dossier, game: PlayedGame, amount: int = 1, what: Hashable 
 
 
 def _within(game: PlayedGame, player: int) -> Within:
+    if game.bots:
+        return {scope: ("",) if scope is Scope.PRACTICE else () for scope in Scope}
     return {
         Scope.EVER: ("",),
         Scope.NIGHT: ((game.club, game.night),),
@@ -86,6 +89,7 @@ def _within(game: PlayedGame, player: int) -> Within:
         Scope.CLUB: (game.club,),
         Scope.TABLE: _known(game.table),
         Scope.PARTNER: game.partners_of(player),
+        Scope.PRACTICE: (),
     }
 
 

@@ -44,7 +44,7 @@ def race(
     members: Collection[int] = (),
 ) -> Race:
     """The standings of one period. games, placings: the club's; what lies outside the period is left out here."""
-    counted = in_order(game for game in games if counts(period, game))
+    counted = in_order(game for game in games if counts(rules, period, game))
     bots = {bot for game in counted for bot in game.bots}
     played = Counter(player for game in counted for player in game.players if player not in bots)
     scores = _scores(rules, counted, (placing for placing in placings if placing.ended_at in period))
@@ -62,9 +62,9 @@ def seniority(earlier: Iterable[Race]) -> Counter[int]:
     return seen
 
 
-def counts(period: Period, game: PlayedGame) -> bool:
+def counts(rules: JackpotRules, period: Period, game: PlayedGame) -> bool:
     """Whether a game counts in the period; it belongs to the one in which it ended."""
-    return game.ended_at in period and game.was_played
+    return game.ended_at in period and game.was_played and (game.is_official or not rules.official_only)
 
 
 def _scores(rules: JackpotRules, games: Iterable[PlayedGame], placings: Iterable[Placing]) -> Mapping[int, int]:

@@ -61,6 +61,13 @@ class JackpotRules:
         metadata=about(mark("Points for places"), mark("1st place first; shared places all get full.")),
     )
 
+    official_only: bool = field(
+        default=True,
+        metadata=about(
+            mark("Only official games count"), mark("Friendly games at the club's online tables don't count.")
+        ),
+    )
+
     def __post_init__(self) -> None:
         check_settings(self)
         if not self.shares or min(self.shares) <= 0:

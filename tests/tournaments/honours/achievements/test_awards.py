@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
+from games.engine.errors import RuleError
 from tests.sizes import SOAK
 from tests.tournaments.honours.achievements.feats import UNITS, Facts, placing
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, SAM, START, game, loner, made, tapped
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.awards import Award, Progress, awards_for, compare
-from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
+from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, PRACTICE_ROWS, ROWS
 from tournaments.honours.achievements.dossier import Scope, dossier
 from tournaments.honours.achievements.tally import EVIDENCE
 from tournaments.honours.facts import Contest, in_order
@@ -53,6 +54,20 @@ def test_a_partner_in_a_side_of_three_counts_for_each():
     three = tuple(game(number, sides=((OLGA, QUINN, 7), (PAM, SAM, 8))) for number in range(1, 11))
     row = replace(ACHIEVEMENTS["old_pair"], tiers=(10,))
     assert Facts(three).earned(row).awards[0].evidence == tuple(f"game {number}" for number in range(1, 11))
+
+
+@pytest.mark.parametrize("row", PRACTICE_ROWS, ids=lambda row: row.key)
+def test_practice_counts_games_with_a_bot_and_nothing_else_does(row):
+    units = UNITS[row.deed](row.tiers[0])
+    with_bots = replace(units, games=tuple(replace(one, bots=frozenset({PAM})) for one in units.games))
+    assert [award.tier for award in with_bots.earned(row).awards] == [1]
+    assert units.earned(row).progress[0].current == 0
+    assert {one.current for one in with_bots.earned(*ROWS).progress} == {0}
+
+
+def test_a_club_makes_none_of_practice():
+    with pytest.raises(RuleError, match="cannot be counted"):
+        Achievement("own", "Own", "Win.", "wins", scope=Scope.PRACTICE, club=1)
 
 
 def test_placings_count_at_a_club_and_in_a_season():

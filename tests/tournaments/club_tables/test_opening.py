@@ -1,0 +1,117 @@
+"""Who opens a table for a club, on the page and by the command, and what the pages say of it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.errors import RuleError
+from games.tables.models import Table, Visibility
+from games.tables.options import table_options
+from tests.cast import context_of, make_club, make_user
+from tests.games.tables.cast import player, table_for
+from tests.tournaments.club_tables.evening import ClubEvening
+from tests.tournaments.pages.browsing import log_in
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.club_tables.commands import open_for_club
+from tournaments.club_tables.models import ClubTable
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.errors import NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club(make_user("Sam"))
+
+
+def belongs(club: Club, name: str, role: Role) -> None:
+    Membership.objects.create(club=club, player=player(name), role=role)
+
+
+def test_a_member_opens_one_and_it_is_logged(club: Club) -> None:
+    olga = make_user("Olga")
+    belongs(club, "Olga", Role.MEMBER)
+    table, _ = table_for(1)
+    link = open_for_club(club.pk, table, context=context_of(olga))
+    assert (link.club, link.counts, link.table.owner) == (club, False, player("Olga"))
+    entry = JournalEntry.objects.get(action=Action.OPEN_CLUB_TABLE)
+    assert (entry.club, entry.detail["online_table"]) == (club, table.pk)
+
+
+@pytest.mark.parametrize("role", [None, Role.GUEST])
+def test_nobody_else_does(club: Club, role: Role | None) -> None:
+    olga = make_user("Olga")
+    if role:
+        belongs(club, "Olga", role)
+    table, _ = table_for(1)
+    with pytest.raises(NotAllowed, match="open an online table for the club"):
+        open_for_club(club.pk, table, context=context_of(olga))
+    assert not ClubTable.objects.exists()
+
+
+def test_nor_for_a_table_of_somebody_else(club: Club) -> None:
+    make_user("Olga")
+    table, _ = table_for(1)
+    with pytest.raises(NotAllowed, match="who opened this table"):
+        open_for_club(club.pk, table, context=context_of(club.players.get().user))
+
+
+def test_a_table_with_games_or_with_a_club_is_refused() -> None:
+    evening = ClubEvening()
+    with pytest.raises(RuleError, match="Open a new one"):
+        open_for_club(evening.club.pk, evening.table, context=context_of(evening.olga))
+    evening.play()
+    evening.link.delete()
+    with pytest.raises(RuleError, match="Open a new one"):
+        open_for_club(evening.club.pk, evening.table, context=context_of(evening.olga))
+
+
+class TestPages:
+    def test_a_member_chooses_the_club_and_everyone_reads_it(self, club: Club) -> None:
+        client = log_in(make_user("Olga"))
+        belongs(club, "Olga", Role.MEMBER)
+        form = {"name": "Monday", "house_rules": "plain", "visibility": Visibility.PUBLIC, "host": str(club.pk)}
+        page = client.get(reverse("new_table")).content.decode()
+        assert f"{club.name}: games don’t count" in page
+        sent = form | options_of(page)
+        answer = client.post(reverse("new_table"), sent)
+        assert answer.status_code == 302, answer.content.decode()
+        table = Table.objects.get()
+        assert table.for_club.club == club
+        shown = Client().get(table.get_absolute_url()).content.decode()
+        assert f'<a href="{club.get_absolute_url()}">{club.name}</a>' in shown
+        assert "don’t count for the club" in shown
+        assert club.name in Client().get(reverse("lobby")).content.decode()
+
+    def test_without_a_choice_it_is_nobodys(self, club: Club) -> None:
+        client = log_in(make_user("Olga"))
+        belongs(club, "Olga", Role.MEMBER)
+        form = {"house_rules": "plain", "visibility": Visibility.PUBLIC, "host": ""}
+        client.post(reverse("new_table"), form | options_of(client.get(reverse("new_table")).content.decode()))
+        assert Table.objects.count() == 1
+        assert not ClubTable.objects.exists()
+
+    @pytest.mark.parametrize("role", [None, Role.GUEST])
+    def test_others_have_no_choice(self, club: Club, role: Role | None) -> None:
+        client = log_in(make_user("Olga"))
+        if role:
+            belongs(club, "Olga", role)
+        page = client.get(reverse("new_table")).content.decode()
+        assert 'name="host"' not in page
+        form = {"house_rules": "plain", "visibility": Visibility.PUBLIC, "host": str(club.pk)}
+        client.post(reverse("new_table"), form | options_of(page))
+        assert Table.objects.count() == 1
+        assert not ClubTable.objects.exists()
+
+    def test_a_visitor_without_an_account_has_none(self, club: Club) -> None:
+        assert 'name="host"' not in Client().get(reverse("new_table")).content.decode()
+
+
+def options_of(page: str) -> dict[str, str]:
+    """The options of a table as the form has them at first."""
+    return {
+        shown.name: shown.default.value
+        for shown in table_options()
+        if not isinstance(shown.default, bool) and f'name="{shown.name}"' in page
+    }

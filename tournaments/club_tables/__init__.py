@@ -1,0 +1,1 @@
+"""Tables online that a member opened for a club."""
