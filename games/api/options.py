@@ -1,7 +1,7 @@
 """House rules and a table's settings in the bodies of the API: objects of option → value, and what the schema says of
 them. The engine decides whether they can be played, in its own sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.accounts.models import Player
 from games.api.serializers import Line
 from games.engine.options import Option
-from games.engine.rules import options
+from games.engine.rules import HouseRules, options, rules_from
+from games.house_rules.presets import rules_named
 from games.tables.options import table_options
 
 LONGEST = 60
@@ -69,3 +71,9 @@ def _is_option(name: str, value: Any) -> bool:
 def _plain(value: Any) -> Any:
     """As the engine reads it."""
     return int(value) if type(value) is float and value.is_integer() else value
+
+
+def rules_sent(sent: str | Mapping[str, Any], left_out: Mapping[str, Any], player: Player | None) -> HouseRules:
+    """House rules as they were sent: by a preset's name, or option by option, with the values of what was left out.
+    RuleError for what can't be played."""
+    return rules_named(sent, player) if isinstance(sent, str) else rules_from({**left_out, **sent})

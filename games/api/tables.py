@@ -14,12 +14,11 @@ from games import limits
 from games.accounts.models import Player, Scope
 from games.api.authentication import has_scope, player_of
 from games.api.frame import DetailEndpoint, ListEndpoint, WriteEndpoint
-from games.api.options import RulesField, SettingsField
+from games.api.options import RulesField, SettingsField, rules_sent
 from games.api.serializers import Line, StrictSerializer
-from games.engine.rules import HouseRules, rules_data, rules_from
+from games.engine.rules import rules_data
 from games.engine.view import view_data
 from games.errors import NotAllowed
-from games.house_rules.presets import rules_named
 from games.tables import opening, play, records, seating
 from games.tables.commands import Asked, lock_table
 from games.tables.models import Game, Table, Visibility
@@ -116,7 +115,7 @@ class Tables(ListEndpoint, WriteEndpoint):
         return own_player(self.request)
 
     def do(self, thing: Player, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
-        rules, conduct = rules_in(data["rules"], {}, thing), options_from(data["settings"])
+        rules, conduct = rules_sent(data["rules"], {}, thing), options_from(data["settings"])
         table = opening.open_table(thing, rules, conduct, name=data["name"], visibility=data["visibility"])
         return shown(table, thing)
 
@@ -206,7 +205,7 @@ class ChangeRules(TableDeed):
     body = RulesShape
 
     def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
-        rules = rules_in(data.get("rules", {}), rules_data(table.house_rules), asked.player)
+        rules = rules_sent(data.get("rules", {}), rules_data(table.house_rules), asked.player)
         conduct = options_from(options_data(table.conduct) | data.get("settings", {}))
         change_rules(table.pk, rules, conduct, asked)
 
@@ -254,11 +253,6 @@ class GameRecord(DetailEndpoint):
         if found is None:
             raise Http404
         return {"game": json.loads(records.game_egn(found))}
-
-
-def rules_in(sent: str | Mapping[str, Any], left_out: Mapping[str, Any], player: Player) -> HouseRules:
-    """House rules as they were sent: by a preset's name, or option by option. RuleError for what can't be played."""
-    return rules_named(sent, player) if isinstance(sent, str) else rules_from({**left_out, **sent})
 
 
 def viewer(request: Request) -> Player | None:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.engine.choices import Variant
-from games.engine.combinations import CLASHES, Clash
+from games.engine.combinations import CARDS, CLASHES, Clash
 from games.engine.options import Option, check_value
 from games.engine.rules import HouseRules, option_of, options
 
@@ -92,8 +92,10 @@ def _ways_out(clash: Clash, values: Mapping[str, Any], fixed: frozenset[str]) ->
 
 
 def _values(shown: Option, now: Any) -> list[Any]:
-    """The other values of an option: the usual ones, the nearest number first."""
+    """The other values of an option: the usual ones, the nearest number first, the smallest deck first."""
     others = [value for value in shown.choices if value != now]
+    if shown.name == "deck":
+        return sorted(others, key=CARDS.__getitem__)
     if shown.low is not None and isinstance(now, int):
         return sorted(others, key=lambda value: (value is None, abs((value or 0) - now)))
     return others

@@ -95,7 +95,7 @@ def _what_cards_allow(rules: HouseRules, players: int, cards: dict[str, Any]) ->
     """The options that depend on how many cards there are."""
     left, each = _left(rules, players, cards["deck"], cards["packs"], cards["cards_each"]), cards["cards_each"]
     changed: dict[str, Any] = {"minimum_bid": min(rules.minimum_bid, each)}
-    if players == 6 or left != 3:  # three cards lie under the turned one
+    if players == 6 or left < 3:  # so many lie under the turned one
         changed["go_under"] = False
     if each < 5:
         changed["misdeal_claim"] = option_of("misdeal_claim").default

@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.tables.card_art import MAX_BYTES, Layout
 from games.tables.models import PlayerSettings, Visibility
-from games.tables.options import options_from, table_options
+from games.tables.options import TableOptions, options_from, table_options
 
 LAYOUTS = [
     (Layout.EUCHRE, _("24: 9 10 J Q K A in four rows")),
@@ -22,7 +22,28 @@ LAYOUTS = [
 LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("thirty days"))]
 
 
-class TableForm(forms.Form):
+class ConductForm(forms.Form):
+    """How people play at a table. conduct: as it is now."""
+
+    def __init__(self, *args: Any, conduct: TableOptions | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for shown in table_options():
+            self.fields[shown.name] = _field(shown, getattr(conduct or TableOptions(), shown.name))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        names = [shown.name for shown in table_options() if shown.name in data]
+        try:
+            data["conduct"] = options_from({name: data[name] for name in names})
+        except RuleError as error:
+            raise forms.ValidationError(str(error)) from error
+        return data
+
+    def conduct(self) -> list[forms.BoundField]:
+        return [self[shown.name] for shown in table_options()]
+
+
+class TableForm(ConductForm):
     """A new table: its name, who finds it, and how people play there. Its house rules come from a picker beside it."""
 
     name = forms.CharField(
@@ -37,25 +58,10 @@ class TableForm(forms.Form):
                 required=False, choices=[("", say("Just us")), *hosts], label=say("For")
             )
             self.order_fields(["name", "host"])
-        for shown in table_options():
-            self.fields[shown.name] = _field(shown)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        names = [shown.name for shown in table_options() if shown.name in data]
-        try:
-            data["conduct"] = options_from({name: data[name] for name in names})
-        except RuleError as error:
-            raise forms.ValidationError(str(error)) from error
-        return data
 
     def about(self) -> list[forms.BoundField]:
         """What is asked of every table."""
         return [self[name] for name in ("name", "host", "visibility") if name in self.fields]
-
-    def conduct(self) -> list[forms.BoundField]:
-        """How people play there."""
-        return [self[shown.name] for shown in table_options()]
 
     def asked(self) -> dict[str, Any]:
         """The arguments of open_table, but for the rules."""
@@ -156,9 +162,9 @@ class SheetForm(PictureForm):
         )
 
 
-def _field(shown: Any) -> forms.Field:
+def _field(shown: Any, now: Any) -> forms.Field:
     """A table option as a field: a tick for a switch, a list for everything else."""
     if isinstance(shown.default, bool):
-        return forms.BooleanField(required=False, initial=shown.default, label=shown.label, help_text=shown.help)
+        return forms.BooleanField(required=False, initial=now, label=shown.label, help_text=shown.help)
     choices = [(each.value, shown.shown(each)) for each in shown.choices]
-    return forms.ChoiceField(choices=choices, initial=shown.default.value, label=shown.label, help_text=shown.help)
+    return forms.ChoiceField(choices=choices, initial=now.value, label=shown.label, help_text=shown.help)

@@ -8,8 +8,10 @@ from django.db.models import QuerySet
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter
 
+from games.api.authentication import player_of
 from games.api.filters import MomentFilter, WordFilter
 from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
+from games.api.options import rules_sent
 from games.engine.errors import RuleError
 from tournaments.api_requests import ClubDeed, club_or_404, event_or_404, stage_or_404
 from tournaments.clubs.models import Club
@@ -70,6 +72,8 @@ class NewEvent(ClubDeed):
                 raise RuleError("The club has no such venue.")
         name, starts_at = asked.pop("name"), asked.pop("starts_at")
         config = asked.pop("config", {})
+        if "rules" in asked:
+            asked["rules"] = rules_sent(asked["rules"], {}, player_of(self.request))
         return create_event(thing, name, starts_at, asked.pop("format"), config, context=self.context_of(key), **asked)
 
 

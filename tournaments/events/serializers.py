@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.options import RulesField
 from games.api.serializers import Line, Moment, StrictSerializer, Whole, YesNo
 from games.engine.errors import RuleError
 from tournaments.checkin.models import Entry
@@ -24,6 +25,7 @@ class StageShape(StrictSerializer):
     name = serializers.CharField(source="title")
     format = serializers.ChoiceField([(key, row.name) for key, row in FORMATS.items()])
     config = serializers.DictField()
+    rules = serializers.DictField(help_text="The house rules, option by option.")
 
 
 class EventShape(StrictSerializer):
@@ -217,8 +219,14 @@ class NewEventShape(StrictSerializer):
     confirmation = serializers.ChoiceField(Confirmation.choices, default=Confirmation.OPPONENTS)
     where = serializers.ChoiceField(Where.choices, default=Where.PHYSICAL)
     fee = Whole(max_value=99_999_99, default=0, help_text="In cents.")
-    play_to = Whole(min_value=1, max_value=50, default=10)
+    play_to = Whole(
+        min_value=5, max_value=100, required=False, allow_null=True, help_text="Without it as the rules have it."
+    )
     hands = Whole(min_value=1, max_value=100, required=False, allow_null=True)
+    rules = RulesField(
+        required=False,
+        help_text="A preset's name, or options; those left out have their default. Without it the club's default.",
+    )
 
     def validate_starts_at(self, moment: datetime.datetime) -> datetime.datetime:
         if not 2000 <= moment.year < 2200:

@@ -1,22 +1,52 @@
 """The table itself, and everything that is done at it."""
 
+import uuid
 from collections.abc import Callable
 from functools import partial
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import player_at, visitor
 from games.engine.errors import RuleError
-from games.errors import TooOften
-from games.tables import active_device, breaking_off, managing, opening, play, presence, seating, watching, ways
+from games.engine.language import say
+from games.errors import CommandError, TooOften
+from games.house_rules.picker import Picker, picker_from
+from games.house_rules.presets import Bundle
+from games.house_rules.views import NOW, bundles_at, picker_answer, save_as
+from games.tables import (
+    active_device,
+    breaking_off,
+    managing,
+    opening,
+    play,
+    presence,
+    rule_changes,
+    seating,
+    watching,
+    ways,
+)
 from games.tables.choices import answer_from
-from games.tables.commands import Asked
-from games.tables.http import HAND, SHARED, device_of, live_table_or_404, table_or_404, table_page, too_often, verb
+from games.tables.commands import Asked, is_owner
+from games.tables.forms import ConductForm
+from games.tables.http import (
+    HAND,
+    SHARED,
+    asked_of,
+    device_of,
+    live_table_or_404,
+    status_of,
+    table_or_404,
+    table_page,
+    too_often,
+    verb,
+)
 from games.tables.models import Table
+from games.tables.play import running_game
 from games.tables.rules_panel import chapters_of
 
 
@@ -46,7 +76,52 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """Every option of the table, those that differ from the usual first."""
     found = table_or_404(request, code)
-    return render(request, "tables/rules.html", {"table": found, "chapters": chapters_of(found)})
+    may_change = is_owner(found, player_at(request)) and not found.closed_at
+    context = {"table": found, "chapters": chapters_of(found), "may_change": may_change}
+    return render(request, "tables/rules.html", context)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_table_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """Other rules and settings between two games; to those who don't run the table it is as if there were none."""
+    found = live_table_or_404(request, code)
+    player = player_at(request)
+    if player is None or not is_owner(found, player):
+        raise Http404
+    now = Bundle(NOW, say("As now"), found.house_rules)
+    offered = {NOW: now} | bundles_at(request, request.POST.get("house_rules", ""))
+    picker, refusal = picker_from(request.POST, offered, first=NOW)
+    form = ConductForm(request.POST if request.method == "POST" else None, conduct=found.conduct)
+    status = 200
+    if request.method == "POST" and form.is_valid() and not refusal:
+        try:
+            _change(request, found, picker, form)
+            return redirect(found)
+        except (CommandError, RuleError) as error:
+            form.add_error(None, str(error))
+            status = status_of(error)
+    picker.is_open = True
+    context = {"table": found, "form": form, "picker": picker, "key": uuid.uuid4(), "is_running": running_game(found)}
+    context["save_as"] = request.POST.get("rules_save_as", "")
+    return render(request, "tables/change_rules.html", context, status=status)
+
+
+@transaction.atomic
+def _change(request: HttpRequest, found: Table, picker: Picker, form: ConductForm) -> None:
+    """The rules of the table, and the player's own if they were given a name: both, or neither."""
+    asked = asked_of(request, found)
+    save_as(request, asked.player, picker)
+    rule_changes.change_rules(found.pk, picker.rules, form.cleaned_data["conduct"], asked)
+
+
+@login_not_required
+@require_safe
+def table_rule_picker(request: HttpRequest, code: str) -> HttpResponse:
+    """The picker of a table's rules after a field was touched."""
+    found = table_or_404(request, code)
+    now = Bundle(NOW, say("As now"), found.house_rules)
+    return picker_answer(request, {NOW: now} | bundles_at(request, request.GET.get("house_rules", "")))
 
 
 @verb

@@ -25,8 +25,8 @@ SIX = {"players": 6, "sides": Sides.THREE_V_THREE, "joker": True, "play_to": 15}
         ("plain", {"cards_each": 7}, {"deck": Deck.SEVEN}),
         ("plain", {"joker_turned_up": JokerTurnedUp.DEALER_BLIND}, {"joker": True}),
         ("progressive_night", {"win_by_two": True}, {"number_of_hands": None}),
-        ("trickster_bid", {"variant": Variant.CLASSIC}, {"deck": Deck.SEVEN, "play_to": 25}),
-        ("trickster_bid", {"take_four": True}, {"variant": Variant.CLASSIC, "deck": Deck.SEVEN, "play_to": 25}),
+        ("trickster_bid", {"variant": Variant.CLASSIC}, {"deck": Deck.EIGHT, "play_to": 25}),
+        ("trickster_bid", {"take_four": True}, {"variant": Variant.CLASSIC, "deck": Deck.EIGHT, "play_to": 25}),
         ("web_classic", {"players": 6}, {"deck": Deck.SEVEN, "sides": Sides.THREE_PAIRS, "go_under": False}),
     ],
 )

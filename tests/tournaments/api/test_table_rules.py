@@ -48,7 +48,7 @@ def test_a_table_with_a_preset_with_options_and_with_neither(doors: Doors) -> No
 @pytest.mark.parametrize(
     ("body", "status", "says"),
     [
-        ({"rules": {"players": 5}}, 422, "players=5 and sides=2v2 do not go together"),
+        ({"rules": {"players": 5}}, 422, "“Players: 5” and “Sides: 2v2” don’t go together"),
         ({"rules": {"praise": 1}}, 422, "There is no house rule called 'praise'."),
         ({"rules": {"deck": "3-A"}}, 422, "deck=3-A is not possible"),
         ({"rules": {"joker": 1}}, 422, "joker=1 is not possible"),
@@ -87,3 +87,23 @@ def test_a_game_that_is_played_keeps_its_rules(doors: Doors) -> None:
     answer = program.post(f"{path}rules/", {"rules": {"joker": True}}, seen=program.version(path))
     assert answer.status_code == 422
     assert answer.json()["detail"] == "A game is being played. Change the rules when it is over."
+
+
+def new_event(doors: Doors, **body: Any) -> Any:
+    night = {"name": "Night", "starts_at": "2026-12-04T00:00:00Z", "format": "round_robin"}
+    return doors.programs["organizer"].post(f"/clubs/{doors.scene.club.slug}/events/", night | body)
+
+
+def test_an_event_is_set_up_with_rules_and_shows_them(doors: Doors) -> None:
+    made = new_event(doors, rules={"win_by_two": True, "play_to": 15})
+    assert made.status_code == 201, made.content
+    rules = made.json()["stages"][0]["rules"]
+    assert (rules["win_by_two"], rules["play_to"], rules["number_of_hands"]) == (True, 15, None)
+    by_name = new_event(doors, rules="trickster_bid", play_to=50).json()["stages"][0]["rules"]
+    assert (by_name["variant"], by_name["play_to"]) == ("bid", 50)
+
+
+def test_an_event_of_rules_that_cannot_be_played_is_refused(doors: Doors) -> None:
+    refused = new_event(doors, rules={"win_by_two": True}, hands=8)
+    assert refused.status_code == 422
+    assert "“Number of hands: 8” and “Win by two: yes” don’t go together" in refused.json()["detail"]
