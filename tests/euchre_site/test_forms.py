@@ -1,11 +1,14 @@
 """What a form says of a field that was left empty: which one, and what to do. True of every form, also of packages."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from allauth.account.forms import ResetPasswordForm
 from django import forms
 
+from games.engine.rules import HouseRules
+from games.house_rules.presets import PLAIN, Bundle
 from games.tables.forms import TokenForm
 from tests.markup import squeezed
 from tournaments.jackpots.forms import TermsForm
@@ -18,7 +21,11 @@ from tournaments.webhooks.forms import WebhookForm
     [
         (TokenForm, "name", "Fill in “What is it for?”."),
         (LeagueForm, "divisions", "Fill in “Divisions”."),
-        (SeasonForm, "name", "Fill in “Name”."),
+        (
+            partial(SeasonForm, offered={PLAIN: Bundle(PLAIN, "Plain", HouseRules())}, first=PLAIN),
+            "name",
+            "Fill in “Name”.",
+        ),
         (TermsForm, "shares", "Fill in “Prizes in percent of the pot”."),
         (TermsForm, "metric", "Choose something under “What counts”."),
         (WebhookForm, "kinds", "Choose something under “Tell it when”."),

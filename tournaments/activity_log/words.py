@@ -17,6 +17,7 @@ WORDS: Mapping[str, str] = {
     Action.CREATE_EVENT: mark("{who} set up the event"),
     Action.SAVE_SETUP: mark("{who} changed the set-up of the event"),
     Action.SET_CRITERIA: mark("{who} changed what ranks the event"),
+    Action.SET_RULES: mark("{who} changed the house rules"),
     Action.IMPORT_ROSTER: mark("{who} imported a list of players"),
     Action.REGISTER: mark("{who} entered {entry}"),
     Action.SET_REGISTRATION: mark("{who} set when and for how many registration is open"),

@@ -72,7 +72,8 @@ def first_choice(offered: dict[str, Bundle], club: Club) -> str:
 
 def _for_tables_of_four(offered: Iterable[Bundle]) -> Iterator[Bundle]:
     for one in offered:
-        yield replace(one, rules=for_stage(one.rules))
+        name = say("Club night: stick the dealer") if one.key == USUAL else one.name
+        yield replace(one, name=name, rules=for_stage(one.rules))
 
 
 def for_stage(rules: HouseRules) -> HouseRules:

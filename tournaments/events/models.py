@@ -21,6 +21,7 @@ from tournaments.formats.config import config_from
 from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
 LOWEST = -999
+"""What a side can end with where failed bids are taken off."""
 
 
 class Confirmation(models.TextChoices):

@@ -66,14 +66,16 @@ class EntryShape(StrictSerializer):
 
 class HandShape(StrictSerializer):
     side = Whole(max_value=9, help_text="Which side scored, from 0.")
-    points = Whole(max_value=MAX_POINTS)
+    points = Whole(min_value=-MAX_POINTS, max_value=MAX_POINTS)
     alone = YesNo(default=False)
 
 
 class SlipShape(StrictSerializer):
     """A score: points for each side, in the order of the sides; hands where they were written down."""
 
-    points = serializers.ListField(child=Whole(max_value=MAX_POINTS), min_length=2, max_length=10)
+    points = serializers.ListField(
+        child=Whole(min_value=-MAX_POINTS, max_value=MAX_POINTS), min_length=2, max_length=10
+    )
     hands = serializers.ListField(child=HandShape(), required=False, max_length=MAX_HANDS)
     tie_winner = Whole(
         max_value=9, required=False, allow_null=True, help_text="Who was first at a tie, where it counts."

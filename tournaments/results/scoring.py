@@ -19,6 +19,7 @@ from tournaments.events.models import Stage
 from tournaments.formats.base import Format, Slip
 from tournaments.formats.duplicate.config import Duplicate
 from tournaments.formats.progressive.config import Length, Progressive
+from tournaments.results.slips import MAX_POINTS
 from tournaments.rounds.models import Match
 
 OWN_LENGTH = (Duplicate, Progressive)
@@ -61,9 +62,13 @@ def check_slip(match: Match, slip: Slip) -> None:
     sides = side_count(match)
     if len(slip.points) != sides:
         raise RuleError("{match} has {sides} sides; write one score for each.", match=match, sides=sides)
+    stage = match.round.stage
+    if any(not stage.lowest_score <= points <= MAX_POINTS for points in slip.points):
+        raise RuleError(
+            "A slip has one score from {least} to {most} for each side.", least=stage.lowest_score, most=MAX_POINTS
+        )
     if slip.forfeited:
         return
-    stage = match.round.stage
     verdict = score_possible(
         table_rules(stage, sides), ScoreCard(slip.points, slip.hands), cut_short=stage.is_cut_short
     )

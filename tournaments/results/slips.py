@@ -7,6 +7,8 @@ from games.engine.slip import HandScore
 from tournaments.formats.base import Slip
 
 MAX_POINTS = 999
+LARGEST = 2**31 - 1
+"""What a slip can hold at all; `scoring.check_slip` knows what can be scored."""
 
 
 def slip_data(slip: Slip) -> dict[str, Any]:
@@ -46,8 +48,8 @@ def _whole(value: Any) -> int:
 
 def check_shape(slip: Slip) -> None:
     sides = range(len(slip.points))
-    if len(slip.points) < 2 or not all(abs(points) <= MAX_POINTS for points in slip.points):
-        raise RuleError("A slip has one score for each side, {most} at most.", most=MAX_POINTS)
+    if len(slip.points) < 2 or not all(abs(points) <= LARGEST for points in slip.points):
+        raise RuleError("This slip cannot be read. Write one whole number per side.")
     if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
         raise RuleError("A hand on this slip belongs to a side that is not at the table.")
     if slip.tie_winner is not None and slip.tie_winner not in sides:

@@ -113,10 +113,10 @@ def test_a_match_goes_there_and_back():
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        (HouseRules(go_under=True), "EGN cannot carry go_under=yes."),
-        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN cannot carry joker=yes, win_by_two=yes."),
-        (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN cannot carry defend_alone=anytime."),
-        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN cannot carry cards_each=7."),
+        (HouseRules(go_under=True), "EGN cannot carry “Go under: yes”."),
+        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN cannot carry “Joker: yes”, “Win by two: yes”."),
+        (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN cannot carry “Defend alone: anytime”."),
+        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN cannot carry “Cards each: 7”."),
     ],
 )
 def test_rules_it_cannot_carry_are_named(rules, words):

@@ -76,9 +76,16 @@ def test_what_plain_euchre_changes(players: int, sides: Sides, changed: dict[str
 
 def test_what_needs_a_partner_goes_with_the_partners() -> None:
     rules = replace(
-        PLAIN, canadian_loner=True, defend_alone=DefendAlone.ANYTIME, call_for_best=True, alone_must_take_all=True,
-        loner_bonus=True, euchred_loner=4, alone_worth_two=True, stick_the_dealer=True,
-    )  # fmt: skip
+        PLAIN,
+        canadian_loner=True,
+        defend_alone=DefendAlone.ANYTIME,
+        call_for_best=True,
+        alone_must_take_all=True,
+        loner_bonus=True,
+        euchred_loner=4,
+        alone_worth_two=True,
+        stick_the_dealer=True,
+    )
     (way,) = ways_to_play(rules, 3)
     assert changes(HouseRules(), way) == {"sides": "solo", "players": 3, "go_alone": False, "stick_the_dealer": True}
     assert set(changes(rules, way)) - {"sides", "players", "go_alone"} <= set(LONE)
@@ -97,8 +104,13 @@ def test_where_loners_find_partners_they_may_go_alone() -> None:
 def test_options_go_that_the_cards_no_longer_allow() -> None:
     under = preset("web_classic")
     assert [way.go_under for players in (3, 4, 6) for way in ways_to_play(under, players)] == [
-        True, True, True, False, False, False,
-    ]  # fmt: skip
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
     many = HouseRules(variant=Variant.BID, deck=Deck.JACK, packs=Packs.TWO, cards_each=8, minimum_bid=6, joker=True)
     assert {way.cards_each for way in ways_to_play(many, 8)} == {8}
     twelve = replace(many, deck=Deck.NINE, cards_each=11, minimum_bid=10, kitty_to_winner=True, joker=False)

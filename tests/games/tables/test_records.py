@@ -54,7 +54,7 @@ def test_what_egn_cannot_say_is_named_instead_of_a_link() -> None:
     game = play.start_game(table.pk, asked(people[0], table))
     finish_hand(table)
     page = fetch(game, "replay").content.decode()
-    assert "There is no EGN file of this game. EGN cannot carry dealer_may_decline=yes, go_under=yes" in page
+    assert "There is no EGN file of this game. EGN cannot carry “Dealer may decline: yes”, “Go under: yes”" in page
     assert reverse("game_egn", args=[table.code, 1]) not in page
     assert fetch(game, "game_egn").status_code == 422
     assert fetch(game, "table_emn").status_code == 422

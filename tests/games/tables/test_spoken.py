@@ -79,7 +79,7 @@ class TestOptions:
         assert missing == []
 
     def test_a_refusal_keeps_the_codes(self, french: None) -> None:
-        with pytest.raises(RuleError, match=r"players=3 et sides=2v2 ne vont pas ensemble"):
+        with pytest.raises(RuleError, match=r"« Joueurs : 3 » et « Camps : 2v2 » ne vont pas ensemble"):
             HouseRules(players=3)
 
     def test_a_value_in_the_notation_is_a_code_in_every_language(self, french: None) -> None:

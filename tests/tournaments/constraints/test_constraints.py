@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -33,7 +34,7 @@ from tournaments.access.models import Pass, Phone, WallArrival
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
 from tournaments.checkin.notices import give_notice
-from tournaments.clubs.models import Club, Membership, Venue
+from tournaments.clubs.models import Club, ClubRules, Membership, Venue
 from tournaments.events.models import Event, Stage
 from tournaments.results import commands as results
 from tournaments.results.models import MatchTable, ResultEntry, Standing
@@ -127,6 +128,10 @@ def chair_twice(table: Table) -> object:
     return again(entry(table).lineup.get(), player=table.sam.player)
 
 
+def club_rules(table: Table, name: str, **more: Any) -> ClubRules:
+    return ClubRules.objects.create(club=table.event.club, name=name, rules={}, **more)
+
+
 # constraint → a row that breaks it
 PLANTED: dict[str, Plant] = {
     **JACKPOT_ROWS,
@@ -139,6 +144,9 @@ PLANTED: dict[str, Plant] = {
     "one_rule_preset_per_name_and_owner": lambda t: [
         RulePreset.objects.create(name="A", rules={}, owner=t.ann) for _ in range(2)
     ],
+    "club_rules_have_a_name": lambda t: club_rules(t, ""),
+    "club_rules_name_once_per_club": lambda t: [club_rules(t, "Ours") for _ in range(2)],
+    "one_default_of_club_rules": lambda t: [club_rules(t, name, is_default=True) for name in ("Ours", "Theirs")],
     "erased_players_are_numbers": lambda t: Player.objects.filter(pk=t.ann.pk).update(erased_at=timezone.now()),
     "venue_name_once_per_club": two_venues,
     "one_membership_per_player": lambda t: again(member(t)),

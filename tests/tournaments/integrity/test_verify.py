@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from games.engine.rules import HouseRules, rules_data
+from games.tables.models import Table as Online
 from tests.cast import Table, context_of, on_grid, on_phone, publish, seat_table, slip
 from tests.tournaments.constraints.league import again, fixture, member, other
 from tests.tournaments.constraints.people import VIOLATIONS as PEOPLE_VIOLATIONS
@@ -21,6 +23,7 @@ from tournaments.access.models import Pass
 from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
+from tournaments.club_tables.models import ClubTable
 from tournaments.events.models import Event, Stage
 from tournaments.integrity import verify
 from tournaments.leagues.models import Fixture, FixtureScore, SeriesLine
@@ -63,6 +66,11 @@ def break_foreign_key(table: Table) -> None:
     Standing.objects.filter(pk=table.stage.standings.all()[0].pk).update(entry_id=4711)
 
 
+def of_a_match(table: Table) -> None:
+    found = Online.objects.create(name="Round 1, table 1", rules=rules_data(HouseRules()))
+    ClubTable.objects.create(club=table.event.club, table=found, counts=False)
+
+
 def computed(rows: Any) -> Any:
     """The first row, once nothing is due any more."""
     work_off_all()
@@ -89,6 +97,9 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
         (lambda t: JournalEntry.objects.filter(number=5).delete(), "journal numbers"),
         (lambda t: Event.objects.update(version=99), "version 99"),
+    ],
+    "tables_of_clubs_are_friendly": [
+        (of_a_match, "no table that a member opened"),
     ],
     "corrections_have_reasons": [
         (lambda t: JournalEntry.objects.filter(action="correct_result").update(reason=""), "without a reason"),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.accounts.models import Player
 from games.encryption import number_for
 from games.engine.presets import SETS
-from games.tables import rule_presets
+from games.house_rules.presets import BUILT_IN
 from tests.cast import make_user
 from tests.games.tables.cast import finished_game
 from tests.kept import kept
@@ -199,5 +199,5 @@ def test_house_rules_have_the_names_under_which_tables_are_opened(hall: Hall) ->
     board = text_of(Client().get(reverse("leaderboards")))
     table = text_of(Client().get(reverse("new_table")))
     for name in SETS:
-        assert rule_presets.BUILT_IN[name] in board
-        assert rule_presets.BUILT_IN[name] in table
+        assert BUILT_IN[name] in board
+        assert BUILT_IN[name] in table

@@ -131,6 +131,7 @@ ROWS_WITH_IDS = {
     **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close", "see")},
     **{f"change_draft/{verb}": ("round", verb) for verb in ("swap", "table")},
     "begin_stage": ("stage",),
+    "stage_rules": ("stage",),
     **{f"move_stage/{verb}": ("stage", verb) for verb in ("remove", "unbegin")},
     **{f"answer_notice/{verb}": ("notice", verb) for verb in ("agree", "decline")},
     **{f"decide/{verb}": ("match", verb) for verb in ("propose-correct", "propose-void")},
