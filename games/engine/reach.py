@@ -61,21 +61,18 @@ def is_alive(rules: HouseRules, points: Points) -> bool:
     """Whether a game to a target can stand at these points and go on.
 
     Below the target no earlier point of the game was over either (in Classic Euchre points only grow), so any way
-    there will do; at or above it (win by two) the last hand is taken back.
+    there will do; at or above it (win by two) the last hand is taken back. In Bid Euchre points go down as far as
+    bids are lost.
     """
-    can_fall = rules.variant is Variant.BID
-    if is_over(rules, points, 0) or (min(points) < 0 and not can_fall):
+    if is_over(rules, points, 0):
         return False
-    if max(points) < rules.play_to or can_fall:
-        return in_any_hands(rules, points)
-    return any(is_alive(rules, minus(points, last)) for last in vectors(rules) if any(last))
-
-
-def in_any_hands(rules: HouseRules, points: Points) -> bool:
-    """Whether some number of hands, none included, gives these points."""
     if rules.variant is Variant.BID:
-        return not any(points) or all(own > -10 * rules.cards_each for own in points)
-    return bool(made_hands(rules, points))
+        return True
+    if min(points) < 0:
+        return False
+    if max(points) < rules.play_to:
+        return bool(made_hands(rules, points))
+    return any(is_alive(rules, minus(points, last)) for last in vectors(rules) if any(last))
 
 
 def in_hands(rules: HouseRules, points: Points, hands: int) -> bool:

@@ -127,6 +127,16 @@ CHECKS = (
         processes=2,
     ),
     Check(
+        "house rules",
+        "rules from walks through the picker: whole games of each at random, their slips, and slips that a second scorer "
+        "calls impossible",
+        "refused in a sentence that names both rules, or every game ends; what was played is taken, the rest refused",
+        ("tests/games/house_rules/test_random_rules.py",),
+        {"WALKS": "400"},
+        databases=WITHOUT,
+        processes=2,
+    ),
+    Check(
         "shuffle",
         "50,000 deals by chi-square, planted bad shuffles, the script that checks a deal alone",
         "p > 10⁻⁴; all planted ones caught",

@@ -67,6 +67,7 @@ CARDS = [
     ),
     (PRESETS["trickster_bid"], (32, 3), (), ""),
     (replace(PRESETS["trickster_bid"], win_by_two=True), (38, 35), (), ""),
+    (PRESETS["trickster_bid"], (32, -72), (), ""),
     (PRESETS["trickster_bid"], (38, -5), (), "No game to 32 can end 38--5 under these house rules."),
 ]
 

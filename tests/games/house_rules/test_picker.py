@@ -12,15 +12,13 @@ from games.engine.options import key_of
 from games.engine.presets import PRESETS, preset
 from games.engine.rules import HouseRules, options
 from games.house_rules.picker import MOST_USED, Picker, fields_of, picker_for, picker_from, turned, value_of
-from games.house_rules.presets import BUILT_IN, Bundle
-
-BUNDLES = {key: Bundle(key, key, preset(key)) for key in PRESETS}
+from games.house_rules.presets import BUILT_IN
+from tests.games.house_rules.forms import BUNDLES, picker_fields
 
 
 def sent(key: str = "plain", **changed: object) -> dict[str, str]:
     """What the picker's form sends, with some rules turned."""
-    base = fields_of(BUNDLES[key].rules) | {"house_rules": key, "rules_of": key, "rules_picked": ""}
-    return base | {f"rule_{name}": key_of(value) for name, value in changed.items()}
+    return picker_fields(key) | {f"rule_{name}": key_of(value) for name, value in changed.items()}
 
 
 def rows(picker: Picker) -> list[Any]:
