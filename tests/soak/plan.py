@@ -128,8 +128,8 @@ CHECKS = (
     ),
     Check(
         "house rules",
-        "rules from walks through the picker: whole games of each at random, their slips, and slips that a second scorer "
-        "calls impossible",
+        "rules from walks through the picker: whole games of each at random, their slips, and slips that a second "
+        "scorer calls impossible",
         "refused in a sentence that names both rules, or every game ends; what was played is taken, the rest refused",
         ("tests/games/house_rules/test_random_rules.py",),
         {"WALKS": "400"},
