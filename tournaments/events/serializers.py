@@ -68,6 +68,12 @@ class HandShape(StrictSerializer):
     side = Whole(max_value=9, help_text="Which side scored, from 0.")
     points = Whole(min_value=-MAX_POINTS, max_value=MAX_POINTS)
     alone = YesNo(default=False)
+    hand = Whole(
+        max_value=MAX_HANDS,
+        required=False,
+        allow_null=True,
+        help_text="The number of the hand, where several sides score in one.",
+    )
 
 
 class SlipShape(StrictSerializer):

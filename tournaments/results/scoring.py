@@ -8,10 +8,10 @@ from typing import Any
 from games.engine.adaptation import adapt
 from games.engine.choices import Sides, Variant
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import mark, say
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
-from games.engine.scoring import possible_hands
+from games.engine.scoring import Loner, contracts, possible_hands, score_table
 from games.engine.slip import ScoreCard, score_possible
 from games.house_rules.models import rules_in
 from tournaments.errors import NeedsWinner
@@ -22,6 +22,7 @@ from tournaments.formats.progressive.config import Length, Progressive
 from tournaments.results.slips import MAX_POINTS
 from tournaments.rounds.models import Match
 
+LONE_BIDS = {Loner.CALL_2: mark("Alone +2"), Loner.CALL_1: mark("Alone +1"), Loner.ALONE: mark("Alone")}
 OWN_LENGTH = (Duplicate, Progressive)
 """The settings of formats that say themselves how long a round lasts."""
 
@@ -100,16 +101,26 @@ def at_table(rules: HouseRules, sides: int) -> HouseRules:
 
 
 @dataclass(frozen=True)
+class Bid:
+    """A bid of Bid Euchre on a slip. points: of the bidders, by the tricks they take; the others score theirs."""
+
+    words: str
+    alone: bool
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Pad:
-    """What a phone's slip asks for. points: what one side can score in a hand, tap by tap; empty where both sides score
-    in a hand, so that only the final score is asked. alone: those of them that only a lone hand scores. hands: how many
-    are planned. play_to, win_by_two: what ends a game to points; play_to is 0 where hands or a bell do."""
+    """What a phone's slip asks for. points: what one side can score in a hand, tap by tap. alone: those of them that
+    only a lone hand scores. hands: how many are planned. play_to, win_by_two: what ends a game to points; play_to is 0
+    where hands or a bell do. bids: in their place where both sides score in a hand."""
 
     points: tuple[int, ...]
     alone: tuple[int, ...]
     hands: int | None
     play_to: int
     win_by_two: bool
+    bids: tuple[Bid, ...] = ()
 
 
 def pad_of(match: Match) -> Pad:
@@ -127,6 +138,20 @@ def pad_of(match: Match) -> Pad:
         rules.number_of_hands,
         rules.play_to if is_to_points else 0,
         rules.win_by_two,
+        _bids(rules) if rules.variant is Variant.BID else (),
+    )
+
+
+def _bids(rules: HouseRules) -> tuple[Bid, ...]:
+    """Every bid, low ones first."""
+    table, tricks = score_table(rules), range(rules.cards_each + 1)
+    return tuple(
+        Bid(
+            say(LONE_BIDS[loner]) if loner in LONE_BIDS else str(level),
+            loner is not Loner.NO,
+            tuple(table[level, loner, taken].makers for taken in tricks),
+        )
+        for level, loner in contracts(rules)
     )
 
 

@@ -15,7 +15,9 @@ def slip_data(slip: Slip) -> dict[str, Any]:
     """JSON data in one fixed shape, so that equal slips are equal data."""
     return {
         "points": list(slip.points),
-        "hands": [[hand.side, hand.points, hand.alone] for hand in slip.hands],
+        "hands": [
+            [hand.side, hand.points, hand.alone, *([] if hand.hand is None else [hand.hand])] for hand in slip.hands
+        ],
         "tie_winner": slip.tie_winner,
         "forfeited": list(slip.forfeited),
     }
@@ -27,9 +29,7 @@ def slip_from(data: dict[str, Any]) -> Slip:
         tie_winner = data.get("tie_winner")
         slip = Slip(
             points=tuple(_whole(points) for points in data["points"]),
-            hands=tuple(
-                HandScore(_whole(side), _whole(points), alone is True) for side, points, alone in data.get("hands", ())
-            ),
+            hands=tuple(_hand(*one) for one in data.get("hands", ())),
             tie_winner=None if tie_winner is None else _whole(tie_winner),
             forfeited=tuple(_whole(side) for side in data.get("forfeited", ())),
         )
@@ -37,6 +37,11 @@ def slip_from(data: dict[str, Any]) -> Slip:
         raise RuleError("This slip cannot be read. Write one whole number per side.") from error
     check_shape(slip)
     return slip
+
+
+def _hand(side: Any, points: Any, alone: Any, hand: Any = None) -> HandScore:
+    """hand: its number, where several sides score in one."""
+    return HandScore(_whole(side), _whole(points), alone is True, None if hand is None else _whole(hand))
 
 
 def _whole(value: Any) -> int:

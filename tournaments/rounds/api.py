@@ -212,7 +212,7 @@ class ReopenScore(MatchDeed):
 
 def slip_in(data: Mapping[str, Any]) -> Slip:
     """The slip that a body describes. RuleError when it makes no sense."""
-    hands = [[hand["side"], hand["points"], hand["alone"]] for hand in data.get("hands", ())]
+    hands = [[hand["side"], hand["points"], hand["alone"], hand.get("hand")] for hand in data.get("hands", ())]
     return slip_from(
         {
             "points": data["points"],

@@ -21,7 +21,9 @@
     const onlyFinal = find("[data-slip-only-final]");
     const submit = find("[data-slip-submit]");
     const tie = find("[data-slip-tie]");
+    /* A hand: who scored, the points, whether alone; and in Bid Euchre the points of the other side. */
     let hands = [];
+    let bid = null; // a hand of Bid Euchre that lacks its tricks: side, made (points by tricks), alone, words
     let kept = null; // this slip's record on the phone
     let isSending = false;
     let warnedShort = false;
@@ -30,6 +32,7 @@
     const totals = () =>
       hands.reduce((sum, hand) => {
         sum[hand[0]] += hand[1];
+        sum[1 - hand[0]] += hand[3] || 0;
         return sum;
       }, [0, 0]);
     const scored = () => {
@@ -102,14 +105,34 @@
       queue.tell({ address, state: "typed" });
     }
 
+    /* As the server reads them: where both sides score in a hand, an entry for each with the hand's number. */
+    const entries = () =>
+      hands.flatMap((hand, index) =>
+        hand.length === 4
+          ? [[hand[0], hand[1], hand[2], index + 1], [1 - hand[0], hand[3], hand[2], index + 1]]
+          : [hand]
+      );
+    const fromEntries = (sent) =>
+      sent.reduce((found, [side, points, alone, number]) => {
+        if (number === undefined) { found.push([side, points, alone]); }
+        else if (found.length < number) { found.push([side, points, alone, 0]); }
+        else { found[number - 1][3] = points; }
+        return found;
+      }, []);
+
     function addRow(table, hand, number) {
       const row = table.insertRow();
       row.append(Object.assign(document.createElement("th"), { scope: "row", textContent: number }));
       [0, 1].forEach((side) => {
         const cell = row.insertCell();
-        cell.textContent = hand[0] === side ? hand[1] : "X";
-        cell.className = hand[0] === side ? "slip__points" : "is-x";
+        const points = hand[0] === side ? hand[1] : hand[3];
+        cell.textContent = points === undefined ? "X" : points;
+        cell.className = points === undefined ? "is-x" : "slip__points";
       });
+      if (hand.length === 4) {
+        row.insertCell().textContent = hand[2] ? t("alone ✓") : "";
+        return;
+      }
       const button = Object.assign(document.createElement("button"), {
         type: "button",
         className: "btn btn--quiet",
@@ -129,8 +152,9 @@
       sides.forEach((side, index) => {
         side.querySelector("[data-slip-total]").textContent = sum[index];
         side.classList.toggle("is-ahead", sum[index] > sum[1 - index]);
-        side.querySelectorAll("[data-slip-points]").forEach((tap) => {
+        side.querySelectorAll(".tap").forEach((tap) => {
           tap.disabled = isFull || isSending;
+          if (tap.dataset.slipMade) { tap.setAttribute("aria-pressed", String(bid !== null && bid.tap === tap)); }
         });
       });
       if (byHand()) {
@@ -138,7 +162,12 @@
           input.value = hands.length ? sum[index] : "";
         });
       }
-      form.elements.hands.value = byHand() && hands.length ? JSON.stringify(hands) : "";
+      const tricks = find("[data-slip-tricks]");
+      if (tricks) {
+        tricks.hidden = bid === null;
+        find("[data-slip-asks]").textContent = bid ? t("Tricks taken by {side}", { side: names[bid.side] }) : "";
+      }
+      form.elements.hands.value = byHand() && hands.length ? JSON.stringify(entries()) : "";
       const next = hands.length + 1;
       const count = planned
         ? t("Hand {number} of {planned}", { number: next, planned })
@@ -304,12 +333,37 @@
             ...scored(),
           }),
         );
+      } else if (pressed.dataset.slipMade) {
+        bid = {
+          tap: pressed,
+          side: Number(pressed.closest("[data-slip-side]").dataset.slipSide),
+          made: pressed.dataset.slipMade.split(" ").map(Number),
+          alone: "slipLone" in pressed.dataset,
+        };
+        render();
+        find("[data-slip-took]").focus();
+      } else if (pressed.dataset.slipTook) {
+        const tricks = Number(pressed.dataset.slipTook);
+        const others = bid.made.length - 1 - tricks;
+        hands.push([bid.side, bid.made[tricks], bid.alone, others]);
+        const told = {
+          number: hands.length,
+          side: names[bid.side],
+          points: bid.made[tricks],
+          other: names[1 - bid.side],
+          others,
+        };
+        bid = null;
+        changed(t("Hand {number}: {side} {points}, {other} {others}.", told));
+        find(".tap").focus();
       } else if ("slipUndo" in pressed.dataset) {
+        bid = null;
         hands.pop();
         changed(t("Last hand taken back. Total {one} to {other}.", scored()));
         if (pressed.disabled) { find(".tap").focus(); }
       } else if ("slipClear" in pressed.dataset) {
         hands = [];
+        bid = null;
         changed(t("All hands taken back."));
         find(".tap").focus();
       } else if (pressed.dataset.slipAlone) {
@@ -356,7 +410,7 @@
       ]);
     }
     try {
-      hands = JSON.parse(form.elements.hands.value || "[]");
+      hands = fromEntries(JSON.parse(form.elements.hands.value || "[]"));
     } catch (e) {
       hands = [];
     }

@@ -1,5 +1,7 @@
 """A club plays its own rules: chosen with the event, judged on every slip, changed with a look at what follows."""
 
+import html
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -37,12 +39,15 @@ from tournaments.events.models import Event, Stage
 from tournaments.leagues.models import Season
 from tournaments.results import commands as results
 from tournaments.results import standings_update
-from tournaments.results.scoring import Pad, pad_of, table_rules
+from tournaments.results.scoring import Bid, Pad, pad_of, table_rules
 from tournaments.rewards.models import CountedGame
 
 pytestmark = pytest.mark.django_db
 BY_TWO = HouseRules(play_to=15, win_by_two=True, stick_the_dealer=True)
 BID = replace(preset("trickster_bid"), play_to=32)
+BIDS = tuple(
+    Bid(str(level), False, tuple(-level if taken < level else taken for taken in range(7))) for level in range(3, 7)
+)
 
 
 @pytest.fixture
@@ -164,7 +169,7 @@ class TestSlips:
             (replace(BY_TWO, lone_march=5), Pad((1, 2, 5), (5,), None, 15, win_by_two=True)),
             (HouseRules(defend_alone=DefendAlone.ANYTIME), Pad((1, 2, 4), (), None, 10, win_by_two=False)),
             (HouseRules(euchred_loner=3), Pad((1, 2, 3, 4), (3, 4), None, 10, win_by_two=False)),
-            (BID, Pad((), (), None, 32, win_by_two=False)),
+            (BID, Pad((), (), None, 32, win_by_two=False, bids=BIDS)),
         ],
     )
     def test_the_pad_shows_what_the_rules_allow(self, club: Club, olga: Any, rules: HouseRules, pad: Pad) -> None:
@@ -177,8 +182,23 @@ class TestSlips:
         address = reverse("slip", args=[match.round.stage.event.slug, match.pk])
         page = phone.get(address).content.decode()
         assert 'min="-999"' in page
-        assert "data-slip-pad" not in page
+        assert 'data-slip-made="-3 -3 -3 3 4 5 6"' in page
         assert phone.post(address, slip_form(match, 33, -4)).status_code == 302
+
+    def test_hands_in_which_both_sides_score_are_taken_as_they_were_tapped(self, club: Club, olga: Any) -> None:
+        """Bids of 6, 6, 5, 6, 5, 6 and 6 by one side, made; a bid of 3 by the other, lost."""
+        match = match_of(game(club, olga, BID))
+        phone = with_link(match.round.stage.event, olga, match.seats.filter(side=0).first().player)
+        address = reverse("slip", args=[match.round.stage.event.slug, match.pk])
+        scored = [(6, 0), (6, 0), (5, 1), (6, 0), (5, 1), (4, -3)]
+        hands = [
+            [side, points, False, number] for number, hand in enumerate(scored, 1) for side, points in enumerate(hand)
+        ]
+        sent = slip_form(match, 32, -1, hands=json.dumps(hands))
+        assert phone.post(address, sent).status_code == 302
+        kept = match.results.get().slip
+        assert kept["hands"] == hands
+        assert f'value="{json.dumps(hands)}"' in html.unescape(phone.get(address).content.decode())
 
     def test_the_grid_takes_a_failed_bid(self, club: Club, olga: Any) -> None:
         event = game(club, olga, BID)
