@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
+from games.engine.choices import Variant
 from games.engine.language import mark, say
 from games.engine.rules import HouseRules
 from games.house_rules.models import rules_in
 from games.message_field import MessageField
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club, Venue
-from tournaments.events.models import Event, new_seed
+from tournaments.events.models import LOWEST, Event, new_seed
 from tournaments.formats.config import config_from
 from tournaments.formats.seasons.moves import Way
 from tournaments.formats.seasons.settings import SeasonRules
@@ -132,6 +133,12 @@ class Season(models.Model):
     def table_rules(self) -> HouseRules | None:
         """The house rules of its tables; None: the club's default."""
         return rules_in(self.house_rules) if self.house_rules else None
+
+    @property
+    def lowest_score(self) -> int:
+        """What a side can end a game with, as far as the season says."""
+        rules = self.table_rules
+        return 0 if rules and rules.variant is Variant.CLASSIC else LOWEST
 
     @property
     def zone(self) -> ZoneInfo:
@@ -474,8 +481,8 @@ class FixtureScore(models.Model):
     seen = models.PositiveIntegerField()
     home_halves = models.PositiveSmallIntegerField(default=0)
     away_halves = models.PositiveSmallIntegerField(default=0)
-    home_scored = models.PositiveIntegerField(default=0)
-    away_scored = models.PositiveIntegerField(default=0)
+    home_scored = models.IntegerField(default=0)
+    away_scored = models.IntegerField(default=0)
 
     class Meta:
         ordering: ClassVar = ["fixture"]

@@ -35,6 +35,16 @@ class Migration(migrations.Migration):
             field=models.IntegerField(),
         ),
         migrations.AlterField(
+            model_name='fixturescore',
+            name='away_scored',
+            field=models.IntegerField(default=0),
+        ),
+        migrations.AlterField(
+            model_name='fixturescore',
+            name='home_scored',
+            field=models.IntegerField(default=0),
+        ),
+        migrations.AlterField(
             model_name='season',
             name='rules',
             field=models.JSONField(default=dict, verbose_name='season rules'),

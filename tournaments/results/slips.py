@@ -11,6 +11,12 @@ LARGEST = 2**31 - 1
 """What a slip can hold at all; `scoring.check_slip` knows what can be scored."""
 
 
+def points_from(typed: str) -> int | None:
+    """What was typed for one side, if a side can have that many points at all."""
+    digits = typed.removeprefix("-")
+    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) <= 3 else None
+
+
 def slip_data(slip: Slip) -> dict[str, Any]:
     """JSON data in one fixed shape, so that equal slips are equal data."""
     return {

@@ -116,9 +116,8 @@ def _line(season: Season, row: Row) -> Line | None:
         )
     if not row["home_points"] and not row["away_points"]:
         return None
-    return Line(
-        row, place, (whole_number(row, "home_points", MAX_POINTS), whole_number(row, "away_points", MAX_POINTS))
-    )
+    home, away = (whole_number(row, column, MAX_POINTS, -MAX_POINTS) for column in ("home_points", "away_points"))
+    return Line(row, place, (home, away))
 
 
 def _check_once(card: dict[Place, Line], line: Line) -> None:

@@ -64,14 +64,16 @@ class Gathering:
             raise FileRefused(self.problems)
 
 
-def whole_number(row: Row, column: str, most: int) -> int:
+def whole_number(row: Row, column: str, most: int, least: int = 0) -> int:
     text = row[column]
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
         raise Wrong(
-            "“{text}” is not a whole number from 0 to {most}.",
+            "“{text}” is not a whole number from {least} to {most}.",
             column,
             say("Write it in digits."),
             text=text[:40],
+            least=least,
             most=most,
         )
     return int(text)

@@ -132,7 +132,7 @@ def _slip(row: Row, match: Match) -> Slip | None:
         )
     if not any(row[column] for column in columns):
         return None
-    points = tuple(whole_number(row, column, MAX_POINTS) for column in columns)
+    points = tuple(whole_number(row, column, MAX_POINTS, -MAX_POINTS) for column in columns)
     winner = _side(row, "tie_winner", len(points))
     forfeited = tuple(_number_of_side(row, "forfeited", one, len(points)) for one in row["forfeited"].split())
     return Slip(points, tie_winner=winner, forfeited=forfeited)

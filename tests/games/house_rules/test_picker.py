@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.engine.choices import Deck, Sides, Variant
@@ -151,6 +151,7 @@ def test_what_the_page_decides_is_left_out() -> None:
     assert not {row.option.name for row in rows(found)} & set(left_out)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_walk_through_the_picker_ends_in_rules_or_in_a_sentence(data: st.DataObject) -> None:
     form = sent(data.draw(st.sampled_from(sorted(PRESETS))))

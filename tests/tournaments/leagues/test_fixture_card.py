@@ -3,6 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from games.engine.presets import preset
+from games.engine.rules import rules_data
 from tests.tournaments.pages.browsing import form, log_in, refused_untouched, text_of
 from tests.tournaments.scenes.league import BIRDS, Stage
 
@@ -16,3 +18,22 @@ def test_points_that_are_missing_are_asked_for(db: None, typed: dict[str, str]) 
     refused = refused_untouched(log_in(stage.olga), address, form(seen=first.revision, **typed))
     assert refused.status_code == 422
     assert "Enter the points of both teams in every game." in text_of(refused)
+
+
+def test_a_lost_bid_takes_a_side_below_nothing(db: None) -> None:
+    stage = Stage(divisions=(BIRDS[:2],))
+    stage.season.house_rules = rules_data(preset("trickster_bid"))
+    stage.season.rules |= {"play_to": 32}
+    stage.season.save()
+    stage.open()
+    first = stage.season.fixtures.order_by("number")[0]
+    for squad in first.squads:
+        stage.line_up(first, squad)
+    first.refresh_from_db()
+    olga = log_in(stage.olga)
+    assert 'min="-999"' in olga.get(first.get_absolute_url()).content.decode()
+    address = reverse("move_fixture", args=[stage.season.slug, first.number, "card"])
+    answer = olga.post(address, form(seen=first.revision, h1_1="33", a1_1="-4"))
+    assert answer.status_code == 302, text_of(answer)
+    assert (first.score.home_scored, first.score.away_scored) == (33, -4)
+    assert "33–-4" in text_of(olga.get(first.get_absolute_url()))

@@ -1,10 +1,13 @@
 """Tables go out and come in again: equal, tried without a trace, all or nothing, once for each key."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from games.accounts.models import Player, User
+from games.engine.presets import preset
+from games.engine.rules import rules_data
 from tests.cast import Table as Night
 from tests.cast import context_of, make_club, make_user, on_grid, slip, with_key
 from tests.tournaments.pages.browsing import HOSTILE, differences, world
@@ -264,6 +267,12 @@ class TestResults:
         content = f"{header}\n{'1,2,8,2,,' if row.startswith('1,1') else '1,1,8,2,,'}\n{row}\n".encode()
         assert problems("results", table.event, content, table.olga) == [(3, column)]
         assert not ResultEntry.objects.exists()
+
+    def test_a_failed_bid_is_below_nothing(self, table: Night) -> None:
+        table.event.stages.update(rules=rules_data(replace(preset("trickster_bid"), number_of_hands=8)))
+        content = b"round,table,points_1,points_2\n1,1,-4,33\n"
+        assert len(back("results", table.event, content, table.olga).changes) == 1
+        assert table.match.standing.slip["points"] == [-4, 33]
 
     def test_what_counts_is_never_changed_by_a_file(self, table: Night) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))

@@ -1,7 +1,6 @@
 """One fixture: line-ups, result, history; and what organizers and captains do with it."""
 
 from collections.abc import Callable
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -24,6 +23,7 @@ from tournaments.leagues.views.leagues import about_season, season_or_404
 from tournaments.permissions import Permission, may
 from tournaments.results.history import table_draw
 from tournaments.results.models import Channel
+from tournaments.results.slips import points_from
 from tournaments.rounds.models import Match
 
 Move = Callable[[HttpRequest, Fixture, Context], str]
@@ -183,7 +183,12 @@ def _finish(request: HttpRequest, one: Fixture, context: Context) -> str:
 def _card(request: HttpRequest, one: Fixture, context: Context) -> str:
     rules = one.season.settings
     wanted = mark("Enter the points of both teams in every game.")
-    points = partial(number_in, request, wanted=wanted)
+
+    def points(name: str) -> int:
+        if (found := points_from(request.POST.get(name, "").strip())) is None:
+            raise RuleError(wanted)
+        return found
+
     card = [
         [(points(f"h{r}_{t}"), points(f"a{r}_{t}")) for t in range(1, rules.pairs + 1)]
         for r in range(1, rules.games + 1)

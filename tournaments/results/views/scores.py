@@ -26,6 +26,7 @@ from tournaments.results import match_state
 from tournaments.results.history import current_stage
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.scoring import tie_question, wrong_sides
+from tournaments.results.slips import points_from
 from tournaments.results.views.phone import read_slip
 from tournaments.rounds.models import Match, Round
 
@@ -163,7 +164,7 @@ def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> di
     points = match.standing.slip["points"] if match.standing else []
     typed = [request.POST.get(f"points_{side['index']}", "") for side in sides] if error else []
     refusal = _refusal(match, error) if error else ""
-    wrong = wrong_sides(match, list(map(_points, typed))) if refusal == "check" else set()
+    wrong = wrong_sides(match, list(map(points_from, typed))) if refusal == "check" else set()
     for side in sides:
         known = points[side["index"]] if points else ""
         side["typed"] = typed[side["index"]] if typed else ""
@@ -185,12 +186,6 @@ def _refusal(match: Match, error: Exception) -> str:
     if isinstance(error, NeedsWinner):
         return "tied"
     return "check" if isinstance(error, RuleError) else "again"
-
-
-def _points(typed: str) -> int | None:
-    """What was typed for one side, if a side can have that many points at all."""
-    digits = typed.removeprefix("-")
-    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) <= 3 else None
 
 
 def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
