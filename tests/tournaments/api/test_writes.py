@@ -206,7 +206,7 @@ WRONG_VALUES = [
     ("/events/{slug}/matches/{id}/report/", {"points": [True, 6]}),
     ("/events/{slug}/matches/{id}/report/", {"points": [10.5, 6]}),
     ("/events/{slug}/matches/{id}/report/", {"points": [1e999, 6]}),
-    ("/events/{slug}/matches/{id}/report/", {"points": [-1, 6]}),
+    ("/events/{slug}/matches/{id}/report/", {"points": [-1000, 6]}),
     ("/events/{slug}/matches/{id}/report/", {"points": [2**63, 6]}),
     ("/events/{slug}/matches/{id}/report/", {"points": "10"}),
     ("/events/{slug}/matches/{id}/report/", {"points": [10, 6], "hands": [{"side": 0, "points": 1, "alone": "yes"}]}),
