@@ -170,8 +170,10 @@ NOT_THERE = {
     "events/<slug:slug>/deals/<int:number>/",
     "join/<str:token>/",
     "players/<int:pk>/<str:code>/calendar.ics",
+    "rules/<str:code>/",
     "tables/<str:code>/plan/",
     "tables/<str:code>/plan/<str:step>/",
+    "tables/<str:code>/rules/change/",
     "tables/invited/<str:token>/",
 }
 """What the demo club has none of, and what is there to answer so."""
