@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import say
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_data
 from games.house_rules.presets import LINK, MAX_SAVED, Bundle, name_for
@@ -73,6 +72,6 @@ def delete_club_rules(club: Club, pk: int, *, context: Context) -> None:
     """Take rules off the club's list. Events that were set up with them keep their copy."""
     row = club.house_rules.filter(pk=pk).first()
     if row is None:
-        raise RuleError(say("These rules are not on the club’s list any longer."))
+        raise RuleError("These rules are not on the club’s list any longer.")
     context.log(detail={"name": row.name})
     row.delete()

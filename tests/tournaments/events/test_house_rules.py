@@ -288,6 +288,15 @@ class TestClubRules:
             save_club_rules(club, name, BY_TWO, is_default=True, context=context_of(olga))
         assert list(club.house_rules.filter(is_default=True).values_list("name", flat=True)) == ["Two"]
 
+    def test_changing_the_default_keeps_it_the_default(self, club: Club, olga: Any) -> None:
+        for name in ("Ours", "Theirs"):
+            save_club_rules(club, name, BY_TWO, is_default=name == "Ours", context=context_of(olga))
+        browser, address = log_in(olga), reverse("club_rules", args=[club.slug])
+        ticked = [
+            browser.get(address, {"rules": f"club-{row.pk}"}).context["is_default"] for row in club.house_rules.all()
+        ]
+        assert ticked == [True, False]
+
     def test_members_use_them_at_their_tables_and_strangers_by_the_link(self, club: Club, olga: Any) -> None:
         row = save_club_rules(club, "Mill Road", BY_TWO, context=context_of(olga))
         assert bundles(olga.player)[f"club-{row.pk}"].rules == BY_TWO

@@ -1,5 +1,7 @@
 """The rules that a club plays by: for everyone to read, for organizers to save, change and choose the default."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,10 +11,10 @@ from django.views.decorators.http import require_POST
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.house_rules.panel import in_short
-from games.house_rules.picker import picker_for, picker_from
+from games.house_rules.picker import Picker, picker_for, picker_from
 from games.house_rules.presets import bundles
 from tournaments.clubs.house_rules import USUAL, bundle_of, delete_club_rules, save_club_rules
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, ClubRules
 from tournaments.errors import CommandError
 from tournaments.http import actor_for, context_for, done, refusal_status, refused, text_in
 from tournaments.permissions import Permission, may, require
@@ -47,9 +49,15 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
         "may_run": may(actor, Permission.RUN_EVENT, club),
         "picker": picker,
         "name": request.POST.get("rules_save_as", "" if picker.chosen == USUAL else picker.bundle.name),
+        "is_default": "is_default" in request.POST or (not error and _is_default(rows, picker)),
         "error": error,
     }
     return render(request, "clubs/rules.html", context, status=refusal_status(error) if error else 200)
+
+
+def _is_default(rows: Sequence[ClubRules], picker: Picker) -> bool:
+    """Whether saving what the form begins with makes the default: where it is that, or where there is none yet."""
+    return not rows or any(row.is_default and bundle_of(row).key == picker.chosen for row in rows)
 
 
 @require_POST
