@@ -36,6 +36,19 @@ CHANGES = (
     Change(
         date(2026, 11, 25),
         PLAYERS,
+        _("Your own house rules"),
+        _("Choose every rule when you open a table, save the rules you like and share them by link."),
+        "learn_rules",
+    ),
+    Change(
+        date(2026, 11, 25),
+        ORGANIZERS,
+        _("House rules for events, stages and seasons"),
+        _("Slips, the grid and online tables follow the rules you choose. Your club can save its own."),
+    ),
+    Change(
+        date(2026, 11, 25),
+        PLAYERS,
         _("Tables for your club"),
         _("Open an online table for your club. If the club wants it, your games there count on its leaderboards."),
         "lobby",

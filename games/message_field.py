@@ -3,16 +3,28 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from games.engine.messages import NOTHING, Message, message_from
 
 
+class _InWords(DjangoJSONEncoder):
+    """For the admin, which shows a column of JSON as JSON: a message as its sentence."""
+
+    def default(self, o: Any) -> Any:
+        return str(o) if isinstance(o, Message) else super().default(o)
+
+
 class MessageField(models.JSONField):
     """One message. For migrations it is any column of JSON."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"encoder": _InWords} | kwargs)
+
     def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
         name, _, args, kwargs = super().deconstruct()
+        del kwargs["encoder"]
         return name, "django.db.models.JSONField", args, kwargs
 
     def get_default(self) -> Any:

@@ -181,9 +181,6 @@ CLASHES = (
     Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, mark("nobody plays alone")),
     Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, mark("nobody plays alone")),
     Clash(
-        "solo_march", "sides", lambda r: r.solo_march != 2 and not is_solo(r), mark("only a solo game has that score")
-    ),
-    Clash(
         "minimum_bid",
         "cards_each",
         lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,

@@ -12,7 +12,7 @@ from games.engine.egn import name_of, next_hand, rules_of
 from games.engine.egn_shape import check_deal, check_game, check_match, json_from
 from games.engine.errors import RuleError
 from games.engine.game import Game
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.engine.notation import game_text
 
 MAX_BYTES, MAX_GAMES, MAX_HANDS = 1_000_000, 50, 100
@@ -148,7 +148,7 @@ def _with_hand(game: Game, deal: Mapping[str, Any], where: str) -> Game:
 def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
     told = meta.get("finalScore")
     if told is not None and tuple(told) != game.points:
-        said = " – ".join(map(str, told))
+        said = score_text(told)
         raise RuleError(
             "{where}: it says that it ended {said}, but its hands come to {score}.",
             where=where,
@@ -158,4 +158,4 @@ def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
 
 
 def _score(game: Game) -> str:
-    return " – ".join(map(str, game.points))
+    return score_text(game.points)

@@ -3,7 +3,7 @@
 The pure rooms know no framework, so the site hands them its translation (`speak_with`); without one they speak English.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -51,6 +51,12 @@ def say_number(one: str, many: str, number: int, /, **values: object) -> str:
 def decimal(number: str) -> str:
     """A number as Python writes it, with the decimal point of the reader's language."""
     return number.replace(".", _point())
+
+
+def score_text(points: Iterable[int]) -> str:
+    """A score as people write it, "10–6"; with a side below zero "−18 – 12", or the dash would pass for a minus."""
+    shown = [f"{each}".replace("-", "−") for each in points]
+    return (" – " if any(each.startswith("−") for each in shown) else "–").join(shown)
 
 
 def mark(sentence: str) -> str:

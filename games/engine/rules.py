@@ -211,7 +211,7 @@ class HouseRules:
         _("5: all tricks alone, five points."), choices=(4, 3, 5), low=3, high=5, only="classic",
     )  # fmt: skip
     solo_march: int = option(
-        2, _("Cut-throat march"), _("Points for all tricks in a solo game."), SCORING, Source.COMMON,
+        2, _("Cut-throat march"), _("Points for all tricks at a table without partners."), SCORING, Source.COMMON,
         _("3: the maker takes all against two, three points."), choices=(2, 3), low=2, high=3, only="classic",
     )  # fmt: skip
 

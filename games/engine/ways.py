@@ -63,7 +63,7 @@ def _partners(rules: HouseRules, sides: Sides) -> dict[str, Any]:
     if sides is Sides.SOLO:
         usual = {name: option_of(name).default for name in LONE}
         return usual | {"go_alone": False} if is_classic(rules) else usual
-    changed: dict[str, Any] = {"solo_march": option_of("solo_march").default}
+    changed: dict[str, Any] = {}
     if is_solo(rules) and is_classic(rules):
         changed["go_alone"] = True
     if sides is Sides.THREE_V_THREE:

@@ -100,17 +100,23 @@ def save_preset(row: RulePreset, values: Mapping[str, Any]) -> RulePreset:
 
 
 @transaction.atomic
-def save_rules(player: Player, name: str, rules: HouseRules) -> RulePreset:
-    """Keep rules as the player's own; the same name again changes what it stands for."""
+def save_rules(player: Player, name: str, rules: HouseRules, code: str = "") -> RulePreset:
+    """Keep rules as the player's own; the same name again changes what it stands for.
+
+    code: of the saved rules that are changed, perhaps with another name. RuleError for the name of others.
+    """
     if player.user_id is None:
         raise NotAllowed("Log in to save rules.")
     kept = locked(Player.objects).get(pk=player.pk).rule_presets
     called = name_for(name)
-    row = kept.filter(name=called).first()
+    namesake = kept.filter(name=called).first()
+    row = kept.filter(code=code).first() if code else namesake
+    if row and namesake and row != namesake:
+        raise RuleError("You have other rules called {name}. Choose another name.", name=called)
     if row is None and kept.count() >= MAX_SAVED:
         raise RuleError("You have {number} saved rules. Delete some that you don’t need.", number=MAX_SAVED)
     row = row or RulePreset(name=called, owner=player)
-    row.rules, row.changed_at = rules_data(rules), timezone.now()
+    row.name, row.rules, row.changed_at = called, rules_data(rules), timezone.now()
     row.save()
     return row
 

@@ -51,7 +51,7 @@ def saved_list(request: HttpRequest) -> HttpResponse:
 
 def new_rules(request: HttpRequest) -> HttpResponse:
     """Save rules under a name, without opening a table."""
-    return _edit(request, bundles_at(request, request.GET.get("house_rules", "")), "")
+    return _edit(request, bundles_at(request, request.GET.get("house_rules", "")))
 
 
 def change_rules(request: HttpRequest, code: str) -> HttpResponse:
@@ -59,24 +59,24 @@ def change_rules(request: HttpRequest, code: str) -> HttpResponse:
     player = player_at(request)
     row = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
     now = Bundle(NOW, say("{rules}, as saved", rules=row.name), row.house_rules, say("Your rules"))
-    return _edit(request, {NOW: now} | bundles(player), row.name)
+    return _edit(request, {NOW: now} | bundles(player), row)
 
 
-def _edit(request: HttpRequest, offered: dict[str, Bundle], name: str) -> HttpResponse:
+def _edit(request: HttpRequest, offered: dict[str, Bundle], row: RulePreset | None = None) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
-    error, typed = "", asked.get("rules_save_as", name)
+    error, typed = "", asked.get("rules_save_as", row.name if row else "")
     picker = picker_for(offered, asked.get("house_rules", next(iter(offered))), is_open=True)
     if request.method == "POST":
         picker, error = picker_from(request.POST, offered)
         if not error:
             try:
-                row = save_rules(player_for(request), typed, picker.rules)
+                saved = save_rules(player_for(request), typed, picker.rules, row.code if row else "")
             except RuleError as refusal:
                 error = str(refusal)
             else:
-                messages.success(request, say("{rules} saved", rules=row.name))
+                messages.success(request, say("{rules} saved", rules=saved.name))
                 return redirect("my_rules")
-    context = {"picker": picker, "error": error, "name": typed, "is_new": not name}
+    context = {"picker": picker, "error": error, "name": typed, "is_new": row is None}
     return render(request, "house_rules/edit.html", context, status=422 if error else 200)
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from games.engine.card_names import listed
 from games.engine.egn_file import FileGame
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.engine.options import Option
 from games.engine.rules import options
 from games.engine.seating import side_of_seats
@@ -35,12 +35,12 @@ class GameSeen:
 
     @property
     def score(self) -> str:
-        return " – ".join(map(str, self.game.points))
+        return score_text(self.game.points)
 
     @property
     def start(self) -> str:
         """The score before the first hand; empty when nobody had any."""
-        return " – ".join(map(str, self.game.start)) if any(self.game.start) else ""
+        return score_text(self.game.start) if any(self.game.start) else ""
 
     @property
     def winner(self) -> str:

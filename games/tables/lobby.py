@@ -9,7 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from games.accounts.models import Player
-from games.engine.language import mark, say, say_number
+from games.engine.language import mark, say, say_number, score_text
 from games.engine.rules import options
 from games.tables.commands import lobby_moment
 from games.tables.hosts import Host, hosts
@@ -41,7 +41,7 @@ class Row:
     def status(self) -> str:
         if self.score is None:
             return say("waiting")
-        return say("playing, {score}", score=" – ".join(str(points) for points in self.score))
+        return say("playing, {score}", score=score_text(self.score))
 
     @property
     def words(self) -> str:

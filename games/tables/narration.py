@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from games.engine.card_names import listed
-from games.engine.language import mark, say
+from games.engine.language import mark, say, score_text
 from games.engine.phases import Phase
 from games.engine.view import View
 from games.tables import words
@@ -58,7 +58,7 @@ def without_a_view(look: "TableView") -> str:
 def before_and_after(look: "TableView") -> str:
     if look.last_game and look.last_game.winners:
         winners = listed([look.scores[side].names for side in look.last_game.winners])
-        points = " – ".join(str(points) for points in look.last_game.points)
+        points = score_text(look.last_game.points)
         return say("{winners} won the game, {points}.", winners=winners, points=points)
     if look.table.closed_at:
         return say("This table is closed.")

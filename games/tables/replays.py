@@ -9,7 +9,7 @@ from functools import cached_property
 from games.engine.actions import Verb
 from games.engine.card_names import at_the_start, listed
 from games.engine.cards import Card
-from games.engine.language import mark, say
+from games.engine.language import mark, say, score_text
 from games.engine.messages import Message
 from games.engine.result import HandResult, Trick
 from games.engine.seating import side_of_seats
@@ -97,7 +97,7 @@ class GameReplay:
     @property
     def status(self) -> str:
         """How the game stands or ended, in a sentence."""
-        score = " – ".join(str(points) for points in self.game.points)
+        score = score_text(self.game.points)
         if self.game.broken_off_at and self.game.table.is_imported:
             return say("The file ends at {score}: no result.", score=score)
         if self.game.broken_off_at:

@@ -7,7 +7,7 @@ from functools import reduce
 from django.db.models import Count, Prefetch, QuerySet
 
 from games.accounts.models import Player
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.engine.messages import Message, and_list
 from games.tables.models import Game, Table
 from games.tables.models import Seat as OnlineSeat
@@ -111,7 +111,7 @@ def _against(one: str, other: str) -> str:
 def _state(game: Game | None, absent: Iterable[Absent]) -> str:
     if game is None:
         return say("waits for {names}", names=", ".join(one.seat.name for one in absent))
-    points = "–".join(str(each) for each in game.points)
+    points = score_text(game.points)
     if game.ended_at:
         return say("over: {points}", points=points)
     return say("hand {number}: {points}", number=game.dealt, points=points)  # type: ignore[attr-defined]

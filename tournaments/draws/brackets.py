@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.language import say
+from games.engine.language import say, score_text
 from tournaments.entry_names import names_of, with_initials
 from tournaments.events.models import Stage
 from tournaments.formats.base import PlayedTable
@@ -273,7 +273,7 @@ def _score(state: MatchState, side: int) -> str:
 
 def _game(state: MatchState, played: PlayedTable) -> str:
     points = _points(state, played)
-    return f"{points[0]}–{points[1]}" if points else ""
+    return score_text(points) if points else ""
 
 
 def _points(state: MatchState, played: PlayedTable) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from games.engine.language import mark_as, say
+from games.engine.language import mark_as, say, score_text
 from tournaments.events import boards
 from tournaments.events.models import Stage
 from tournaments.formats.base import PlayedRound
@@ -149,7 +149,7 @@ def _score(fact: RoundFact) -> str:
     """Own points first; for a bye what it is worth."""
     if fact.kind is Kind.BYE:
         return f"{Fraction(fact.halves, 2)}" if fact.halves % 2 == 0 else "½"
-    return f"{fact.points}–{fact.points_against}"
+    return score_text((fact.points, fact.points_against))
 
 
 def _note(fact: RoundFact) -> str:

@@ -1,5 +1,6 @@
 """Events and the scores of their matches."""
 
+import re
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -54,7 +55,7 @@ class ScoreForm(forms.ModelForm):
     """One score per side, and why, when a score that counts is replaced."""
 
     score = forms.RegexField(
-        r"^\s*\d{1,3}(\s*[-–:]\s*\d{1,3})+\s*$",
+        r"^\s*[-−]?\d{1,3}(\s*[-–:]\s*[-−]?\d{1,3})+\s*$",
         label=_("Score"),
         help_text=_("Points in the order of the sides, as in 10-7."),
     )
@@ -76,8 +77,9 @@ class ScoreForm(forms.ModelForm):
         self.initial["seen"] = self.instance.last_version
 
     def slip(self) -> Slip:
-        text = self.cleaned_data["score"].replace("–", "-").replace(":", "-")
-        slip = Slip(tuple(int(part) for part in text.split("-")), tie_winner=self.cleaned_data["tie_winner"])
+        sides = re.split(r"(?<=\d)\s*[-–:]\s*", self.cleaned_data["score"].strip())
+        points = tuple(int(each.replace("−", "-")) for each in sides)
+        slip = Slip(points, tie_winner=self.cleaned_data["tie_winner"])
         check_shape(slip)
         return slip
 

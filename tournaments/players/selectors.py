@@ -34,13 +34,13 @@ class Rated:
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """A game from the player's side. gain: what it did to the rating as shown, without caution; None: not rated."""
+    """A game from the player's side. points: of the sides, the own first. gain: what it did to the rating as shown,
+    without caution; None: not rated."""
 
     row: CountedGame
     game: PlayedGame
     outcome: str
-    own: int
-    others: tuple[int, ...]
+    points: tuple[int, ...]
     gain: int | None
 
 
@@ -88,8 +88,8 @@ def lines_of(player: int, rows: Sequence[CountedGame]) -> list[PlayedLine]:
 def _line(player: int, row: CountedGame, gain: int | None) -> PlayedLine:
     game = read(row)
     side = game.side_of(player)
-    others = tuple(points for number, points in enumerate(game.points) if number != side)
-    return PlayedLine(row, game, outcome_of(game, player), game.points[side], others, gain)
+    others = (points for number, points in enumerate(game.points) if number != side)
+    return PlayedLine(row, game, outcome_of(game, player), (game.points[side], *others), gain)
 
 
 def outcome_of(game: PlayedGame, player: int) -> str:

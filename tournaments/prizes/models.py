@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.message_field import MessageField
 from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin.models import Entry
@@ -212,7 +212,7 @@ class PrizeChange(models.Model):
 
     @property
     def score(self) -> str:
-        return "–".join(str(points) for points in self.slip["points"]) if self.slip else say("void")
+        return score_text(self.slip["points"]) if self.slip else say("void")
 
 
 class Payout(models.Model):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.message_field import MessageField
 from games.tables.models import Table
 from tournaments.checkin.models import Entry
@@ -127,7 +127,7 @@ class ResultEntry(models.Model):
         points = list(self.slip.get("points", ()))
         if side is not None and points:
             points.insert(0, points.pop(side))
-        return "–".join(map(str, points))
+        return score_text(points)
 
 
 class Standing(models.Model):

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.accounts.models import Player
-from games.engine.language import decimal
+from games.engine.language import decimal, score_text
 from tournaments.activity_log.models import JournalEntry
 from tournaments.activity_log.words import sentence
 from tournaments.audit_log import actor_name
@@ -56,6 +56,7 @@ def percent(share: float) -> str:
 
 
 register.filter("money", money_text)
+register.filter("score", score_text)
 
 
 @register.filter

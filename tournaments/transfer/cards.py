@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.cells import tidy
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.engine.messages import message
 from tournaments.context import Context
 from tournaments.leagues import fixtures, tables
@@ -135,7 +135,7 @@ def _enter(
                 "This game counts as {score} already.",
                 "home_points",
                 say("Correct it on the page of the match, with a reason."),
-                score="–".join(map(str, counted[place])),
+                score=score_text(counted[place]),
             )
     if all(place in counted for place in card):
         return False

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from games.cells import tidy
-from games.engine.language import say
+from games.engine.language import say, score_text
 from games.engine.messages import message
 from tournaments.context import Context
 from tournaments.events.models import Event
@@ -163,6 +163,6 @@ def _counts(match: Match, slip: Slip) -> bool:
             "points_1",
             say("Correct it on the page of the match, with a reason."),
             match=match,
-            score="–".join(map(str, present.points)),
+            score=score_text(present.points),
         )
     return True

@@ -45,10 +45,11 @@
     };
     const isBlank = () => hands.length === 0 && inputs.every((input) => input.value === "");
     const own = Number(form.dataset.slipOwn || 0);
-    const score = () =>
-      [own, ...inputs.keys()].filter((side, place) => place === 0 || side !== own).map((side) =>
-        inputs[side].value || "?"
-      ).join("–");
+    const score = () => {
+      const sides = [own, ...inputs.keys()].filter((side, place) => place === 0 || side !== own);
+      const points = sides.map((side) => (inputs[side].value || "?").replace("-", "−"));
+      return points.join(points.some((each) => each.startsWith("−")) ? " – " : "–");
+    };
 
     function setState(state, lines, actions) {
       form.dataset.state = state;

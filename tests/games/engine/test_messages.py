@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import language
 from games.engine.errors import RuleError
-from games.engine.language import mark_as
+from games.engine.language import mark_as, score_text
 from games.engine.messages import (
     NOTHING,
     Joined,
@@ -133,3 +133,10 @@ def test_no_file_nests_messages_without_end() -> None:
 def test_a_template_reaches_nothing_but_its_values() -> None:
     hostile = message_from(["{a.__class__} {a:>99999999} {a[0]} {a}", {"a": "x"}])
     assert str(hostile) == "{a.__class__} {a:>99999999} {a[0]} x"
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [((10, 6), "10–6"), ((10, 7, 4), "10–7–4"), ((-18, 12), "−18 – 12"), ((12, -18), "12 – −18")]
+)
+def test_a_score_below_zero_has_room_for_its_minus(points, words):
+    assert score_text(points) == words

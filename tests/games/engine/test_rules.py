@@ -58,7 +58,6 @@ IMPOSSIBLE = [
     ({"alone_must_take_all": True, "go_alone": False}, "alone_must_take_all=yes and go_alone=no"),
     ({"loner_bonus": True, "go_alone": False}, "loner_bonus=yes and go_alone=no"),
     ({"euchred_loner": 4, "go_alone": False}, "euchred_loner=4 and go_alone=no"),
-    ({"solo_march": 3}, "solo_march=3 and sides=2v2"),
     ({**BID, "minimum_bid": 7}, "minimum_bid=7 and cards_each=6"),
     ({**BID, "players": 3, "sides": Sides.SOLO, "alone_bids": AloneBids.ALONE}, "alone_bids=alone and sides=solo"),
     (

@@ -36,6 +36,7 @@ from games.engine.choices import (
 from games.engine.hand import Hand as EngineHand
 from games.engine.options import Option, key_of
 from games.engine.rules import option_of, options
+from games.engine.scoring import possible_hands
 from games.house_rules.picker import Picker, turned
 from games.tables import play, seating
 from games.tables.models import Table
@@ -49,12 +50,12 @@ from tests.sizes import sample
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tournaments.clubs.models import Club
 from tournaments.events.forms import EventForm
-from tournaments.events.house_rules import LEFT_OUT, bundles_for
+from tournaments.events.house_rules import LEFT_OUT, bundles_for, for_stage
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS
 from tournaments.results import commands as results
-from tournaments.results.scoring import table_rules
+from tournaments.results.scoring import at_table, table_rules
 
 pytestmark = pytest.mark.django_db
 TURNED: dict[str, Any] = {
@@ -107,7 +108,7 @@ TURNED: dict[str, Any] = {
 """What each rule is turned to; never what it is in the bundle that it starts from."""
 FIELDS = {"number_of_hands": "hands", "play_to": "play_to"}
 """Asked by an event's own form, not by its picker."""
-OF_THE_FORMAT = {"players", "sides", "solo_march"}
+OF_THE_FORMAT = {"players", "sides"}
 """What follows from who sits at a table of an event."""
 SCORED = (
     "variant",
@@ -190,9 +191,11 @@ def test_at_an_event(olga: User, name: str) -> None:
     assert first_match(match.round).standing.slip["points"] == list(final.points)
 
 
-def test_a_rule_for_cut_throat_alone_is_refused_at_tables_of_four() -> None:
+def test_a_rule_for_cut_throat_holds_at_an_events_tables_of_three() -> None:
     now = picked(option_of("solo_march"), left_out=LEFT_OUT)
-    assert "“Cut-throat march: 3” and “Sides: 2v2” don’t go together" in now.refusal
+    assert not now.refusal
+    three = at_table(for_stage(now.rules), 3)
+    assert max(max(hand.points) for hand in possible_hands(three)) == 3
 
 
 def rules_on(page: str) -> dict[str, tuple[str, bool]]:

@@ -87,8 +87,9 @@ def test_what_cannot_go_together_is_named_before_anything_is_sent() -> None:
     form = sent(go_alone=False, canadian_loner=True) | {"rules_picked": "go_alone"}
     now = turned(form | {"rule_players": "3"}, "rule_players", BUNDLES)
     assert not now.refusal
-    stuck = turned(sent(solo_march=3) | {"rules_picked": "solo_march"}, "rule_solo_march", BUNDLES, left_out=["sides"])
-    assert "“Cut-throat march: 3” and “Sides: 2v2” don’t go together: only a solo game" in stuck.refusal
+    form = sent(sides=Sides.THREE_V_THREE) | {"rules_picked": "sides"}
+    stuck = turned(form, "rule_sides", BUNDLES, left_out=["players"])
+    assert "“Players: 4” and “Sides: 3v3” don’t go together: these sides need" in stuck.refusal
 
 
 def test_another_bundle_begins_anew() -> None:

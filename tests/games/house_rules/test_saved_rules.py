@@ -101,8 +101,20 @@ def test_they_are_made_changed_and_deleted_on_a_page(olga: Player) -> None:
     row.refresh_from_db()
     assert row.house_rules == MILL
     assert "Sunday" in at_work.get(reverse("my_rules")).content.decode()
+    assert "data-confirm" in at_work.get(reverse("my_rules")).content.decode()
     at_work.post(reverse("delete_rules", args=[row.code]))
     assert not olga.rule_presets.exists()
+
+
+def test_saved_rules_get_another_name_unless_others_have_it(olga: Player, row: RulePreset) -> None:
+    form = fields_of(MILL) | {"rules_save_as": "Tuesday", "house_rules": "now", "rules_of": "now"}
+    change = reverse("change_rules", args=[row.code])
+    browser(olga).post(change, form)
+    assert [(one.code, one.name) for one in olga.rule_presets.all()] == [(row.code, "Tuesday")]
+    save_rules(olga, "Sunday", MILL)
+    refused = browser(olga).post(change, form | {"rules_save_as": "Sunday"})
+    assert refused.status_code == 422
+    assert "You have other rules called Sunday. Choose another name." in refused.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_file_is_looked_at_and_kept_and_shown_by_the_replay_page(client: Clien
     seen = upload(client, FINALS)
     page = seen.content.decode()
     assert "1 game understood, not kept yet" in page
-    assert "<strong>8 – 10</strong>Llama &amp; LeftyKnavey won. 13 hands." in squeezed(page)
+    assert "<strong>8–10</strong>Llama &amp; LeftyKnavey won. 13 hands." in squeezed(page)
     assert "Lead against a lone maker" in page
     assert rows() == before
     kept = client.post(
@@ -80,7 +80,7 @@ def test_a_file_is_looked_at_and_kept_and_shown_by_the_replay_page(client: Clien
     assert (table.name, table.is_imported, table.visibility) == ("VWEC Finals", True, "private")
     stranger = Client()
     replay = stranger.get(reverse("replay", args=[table.code, 1]), {"hand": 13, "step": 99}).content.decode()
-    assert "Llama &amp; LeftyKnavey won, 8 – 10." in replay
+    assert "Llama &amp; LeftyKnavey won, 8–10." in replay
     assert "was played elsewhere and comes from a file" in replay
     assert "Hand 13" in replay
     assert list(games_online_add_up()) == []
@@ -103,7 +103,7 @@ def test_games_that_begin_or_end_in_the_middle(olga: User, name: str) -> None:
     shown = GameReplay(game)
     assert shown.lines[-1].totals == one.game.points == tuple(game.points)
     assert game.score_before == one.game.start
-    assert shown.status == ("The file ends at 0 – 1: no result." if one.game.outcome is None else shown.status)
+    assert shown.status == ("The file ends at 0–1: no result." if one.game.outcome is None else shown.status)
     assert (game.ended_at is None) == (one.game.outcome is None)
     assert list(games_online_add_up()) == []
 

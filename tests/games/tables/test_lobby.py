@@ -50,7 +50,7 @@ def test_a_row_says_who_is_there_what_is_played_and_how_it_stands() -> None:
     finish_hand(table)
     game.refresh_from_db()
     page = Client().get(reverse("lobby")).content.decode()
-    assert f"playing, {game.points[0]} – {game.points[1]}" in page
+    assert f"playing, {game.points[0]}–{game.points[1]}" in page
     assert "3 of 4 seats" in page, "a bot gives its seat up"
 
 

@@ -22,6 +22,7 @@ from tests.tournaments.pages.scene import Scene
 from tests.tournaments.scenes.webhook import queued, webhook
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club, Membership, Role, Venue
+from tournaments.events.admin import ScoreForm
 from tournaments.events.models import Event
 from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
@@ -383,3 +384,19 @@ def test_the_list_of_matches_asks_no_more_for_more_matches(
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
         with django_assert_num_queries(6):
             assert "10–6" in text_of(ada.get(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("10-7", (10, 7)),
+        (" 10 – 7 : 4", (10, 7, 4)),
+        ("−18 – 12", (-18, 12)),
+        ("12 - -18", (12, -18)),
+        ("-4:-6", (-4, -6)),
+    ],
+)
+def test_a_score_is_read_as_it_is_shown_also_below_zero(text: str, points: tuple[int, ...]) -> None:
+    sent = ScoreForm({"score": text, "key": str(uuid4()), "seen": 0})
+    assert sent.is_valid(), sent.errors
+    assert sent.slip().points == points
