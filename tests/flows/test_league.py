@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.flows.browsers import open_browser
 from tests.flows.secretary import Secretary, run_a_season
+from tests.sizes import SOAK
 
 
 class AtBrowser(Secretary):
@@ -91,6 +92,7 @@ def page_of(route: str, args: tuple[Any, ...]) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not SOAK, reason="with SOAK=1: what the browser does too, faster to look into")
 @pytest.mark.django_db
 def test_a_season_of_two_divisions_of_eight_squads() -> None:
     run_a_season(Secretary())

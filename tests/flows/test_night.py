@@ -21,11 +21,11 @@ from tournaments.rewards.queue import work_off_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHORT = Course([*NAMES[:8], LEAVES, LATE], 3, 2, 3, (1, 2), (2, 1), (3, 1), (2, 2))
-LONG = Course(NAMES, *size((5, 3, 5), (8, 3, 6)), (2, 1), (3, 2), (4, 3), (5, 4))
+LONG = Course(NAMES, 8, 3, 6, (2, 1), (3, 2), (4, 3), (5, 4))
 GHOST = 7
 
 
-@pytest.fixture(params=[pytest.param(SHORT, id="short"), pytest.param(LONG, id="long", marks=pytest.mark.slow)])
+@pytest.fixture(params=[size(SHORT, LONG)])
 def night(request: pytest.FixtureRequest, site: str, worker: None, browser: Any, page: Any) -> Night:
     folder = Path(os.environ["SCREENSHOTS"]) if "SCREENSHOTS" in os.environ else None
     if folder:

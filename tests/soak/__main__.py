@@ -63,6 +63,8 @@ def run_check(check: Check, database: str) -> report.Run:
             "-q",
             "-p",
             "tests.soak.counts",
+            "-o",
+            "faulthandler_timeout=0",
             "-n",
             str(check.processes),
             "--dist",

@@ -51,9 +51,9 @@ def desk(event: Event, client: Client, verb: str, **fields: Any) -> Answer:
 def form_of(event: Event, client: Client, verb: str) -> dict[str, str]:
     """What the form of that verb on one's own page would send."""
     body = client.get(reverse("registration", args=[event.slug])).content.decode()
-    found = re.search(rf'action="[^"]*registration/{verb}/">(.*?)</form>', body, re.DOTALL)
+    found = re.search(rf'action="[^"]*registration/{verb}/"\s*>(.*?)</form>', body, re.DOTALL)
     assert found, f"no form to {verb}"
-    fields = re.findall(r'name="(\w+)" value="([^"]*)"', found[1])
+    fields = re.findall(r'name="(\w+)"\s+value="([^"]*)"', found[1])
     return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
