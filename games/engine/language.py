@@ -4,6 +4,7 @@ The pure rooms know no framework, so the site hands them its translation (`speak
 """
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -53,7 +54,7 @@ def decimal(number: str) -> str:
     return number.replace(".", _point())
 
 
-def score_text(points: Iterable[int]) -> str:
+def score_text(points: Iterable[Fraction | int]) -> str:
     """A score as people write it, "10–6"; with a side below zero "−18 – 12", or the dash would pass for a minus."""
     shown = [f"{each}".replace("-", "−") for each in points]
     return (" – " if any(each.startswith("−") for each in shown) else "–").join(shown)

@@ -36,4 +36,4 @@ def test_a_lost_bid_takes_a_side_below_nothing(db: None) -> None:
     answer = olga.post(address, form(seen=first.revision, h1_1="33", a1_1="-4"))
     assert answer.status_code == 302, text_of(answer)
     assert (first.score.home_scored, first.score.away_scored) == (33, -4)
-    assert "33–-4" in text_of(olga.get(first.get_absolute_url()))
+    assert "33 – −4" in text_of(olga.get(first.get_absolute_url()))
