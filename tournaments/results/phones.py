@@ -9,6 +9,7 @@ alone decide nothing, because half of a hall may share both.
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -36,15 +37,20 @@ class Sender:
 
 
 def sender_of(event: Event, context: Context) -> Sender:
-    """Needs the event's lock."""
-    return Sender(phone_at(event, context.device) if context.device else None, arrival_of(event, context.actor))
+    """Needs the event's lock. A phone that the event knows is found and asked for an arrival in one query."""
+    arrivals = _arrivals_of(event, context.actor)
+    if context.device is None:
+        return Sender(None, arrivals.first())
+    phone = phone_at(event, context.device, Phone.objects.annotate(has_arrival=Exists(arrivals)))
+    return Sender(phone, arrivals.first() if getattr(phone, "has_arrival", True) else None)
 
 
-def phone_at(event: Event, device: Device) -> Phone:
-    """The device as the event knows it from now on. Needs the event's lock."""
+def phone_at(event: Event, device: Device, phones: QuerySet[Phone] | None = None) -> Phone:
+    """The device as the event knows it from now on, among `phones` or all. Needs the event's lock."""
     mark, trace = mark_of(event, device), _hashed(event, "trace", f"{device.address} {device.browser}")
     own = {"trace": trace, "is_known": timezone.now() - device.since > EARLIER}
-    phone = Phone.objects.get_or_create(event=event, mark=mark, defaults=own)[0]
+    phones = Phone.objects.all() if phones is None else phones
+    phone = phones.get_or_create(event=event, mark=mark, defaults=own)[0]
     if phone.trace != trace:
         phone.trace = trace
         phone.save(update_fields=["trace"])
@@ -56,12 +62,11 @@ def mark_of(event: Event, device: Device) -> str:
     return _hashed(event, "cookie", device.ident)
 
 
-def arrival_of(event: Event, actor: Actor) -> WallArrival | None:
+def _arrivals_of(event: Event, actor: Actor) -> QuerySet[WallArrival]:
     """How the actor's player came in, where that was by the code on the wall and no account says who it is."""
     if actor.player is None or (actor.user and actor.user.pk == actor.player.user_id):
-        return None
-    found = WallArrival.objects.filter(event=event, player=actor.player, ended_at__isnull=True)
-    return found.select_related("phone").first()
+        return WallArrival.objects.none()
+    return WallArrival.objects.filter(event=event, player=actor.player, ended_at__isnull=True).select_related("phone")
 
 
 def check_other_phone(match: Match, claim: ResultEntry, sender: Sender) -> Phone | None:

@@ -29,5 +29,5 @@ def test_a_slip_and_its_confirmation(table: Table) -> None:
     )
     assert asked(pam, slip, slip_form(table.match, 10, 6)) == 17, "one of them because the phone is new to the event"
     table.match.refresh_from_db()
-    assert asked(pam, slip, slip_form(table.match, 9, 6)) == 16
+    assert asked(pam, slip, slip_form(table.match, 9, 6)) == 15
     assert asked(quinn, answer, form(seen=2)) == 19, "again one for the phone"
