@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.contrib.auth.models import AnonymousUser
+
 from games.accounts.models import Player, User
 from games.engine.language import mark, say
 from tournaments.checkin.models import Entry
@@ -117,6 +119,16 @@ def roles(actor: Actor, thing: Thing) -> set[str]:
     if isinstance(thing, Squad) and _leads(actor, thing):
         found.add(CAPTAIN)
     return found
+
+
+def clubs_where(user: User | AnonymousUser, permission: Permission) -> set[int]:
+    """Keys of the clubs whose members' roles let the user do that in the whole club, in one query."""
+    if not isinstance(user, User):
+        return set()
+    if user.is_superuser:
+        return set(Club.objects.values_list("pk", flat=True))
+    allowed = [role for role in Role if permission in ALLOWED[role]]
+    return set(Membership.objects.filter(player__user=user, role__in=allowed).values_list("club", flat=True))
 
 
 def _roles_in(club: Club, user: User) -> set[str]:

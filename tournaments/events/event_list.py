@@ -1,14 +1,18 @@
 """Events as lists show them: tonight's and those to come, those that were played, and what goes on at each."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
+from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import OVER, Fixture, Season
+from tournaments.results.models import Standing
 from tournaments.rounds.models import Round
 
 STILL_TONIGHT = timedelta(hours=12)
@@ -21,11 +25,16 @@ NEXT = 6
 
 @dataclass(frozen=True)
 class EventRow:
-    """is_playing: begun, tonight, and not finished. may_register: registration is open, and nothing has begun."""
+    """is_playing: begun, tonight, and not finished. may_register: registration is open, and nothing has begun.
+
+    players: how many are entered. winners: who came first in what is finished; none where a fixture is played.
+    """
 
     event: Event
     is_playing: bool
     may_register: bool
+    players: int = 0
+    winners: tuple[str, ...] = ()
 
     @property
     def starts_at(self) -> datetime:
@@ -70,24 +79,60 @@ def next_first(events: Iterable[EventRow], nights: Iterable[LeagueNight]) -> lis
     return sorted([*events, *nights], key=lambda row: row.starts_at)
 
 
+def tonight(coming: Iterable[EventRow], clubs: Collection[int], now: datetime) -> EventRow | None:
+    """Of `rows` of `coming`: the event that one of the clubs runs now, or is about to."""
+    near = (row for row in coming if row.event.club_id in clubs and row.starts_at < now + STILL_TONIGHT)
+    return next(near, None)
+
+
 def rows(events: Iterable[Event], now: datetime) -> list[EventRow]:
     """Of `coming` or `played`, or a page of it."""
-    return [_row(event, now) for event in events]
+    found = list(events)
+    winners = _winners([event.pk for event in found if event.finished_at and not _says(event, "is_fixture")])
+    return [_row(event, now, winners.get(event.pk, ())) for event in found]
+
+
+def _winners(events: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """Event → who came first in its last stage. Of pools and divisions none is the event's first."""
+    if not events:
+        return {}
+    found: dict[int, dict[int, list[Standing]]] = {}
+    firsts = Standing.objects.filter(stage__event__in=events, place=1).select_related("stage", "entry")
+    for row in firsts.order_by("entry__number").prefetch_related("entry__lineup__player"):
+        found.setdefault(row.stage.event_id, {}).setdefault(row.stage.number, []).append(row)
+    last = {event: stages[max(stages)] for event, stages in found.items()}
+    return {
+        event: tuple(row.entry.name for row in first)
+        for event, first in last.items()
+        if len({row.group for row in first}) == 1
+    }
 
 
 def _as_listed(events: QuerySet[Event]) -> QuerySet[Event]:
     begun = Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT)
     listed = events.select_related("club", "venue", "registration")
-    return listed.annotate(has_begun=Exists(begun), is_counted=COUNTED)
+    entered = EntryPlayer.objects.filter(event=OuterRef("pk"), is_active=True).order_by().values("event")
+    return listed.annotate(
+        has_begun=Exists(begun),
+        is_counted=COUNTED,
+        is_fixture=Exists(Fixture.objects.filter(event=OuterRef("pk"))),
+        players=Coalesce(Subquery(entered.annotate(number=Count("pk")).values("number")), 0),
+    )
 
 
-def _row(event: Event, now: datetime) -> EventRow:
-    # Annotations, which types do not know.
-    has_begun, is_counted = bool(getattr(event, "has_begun")), bool(getattr(event, "is_counted"))  # noqa: B009
+def _says(event: Event, annotation: str) -> Any:
+    """An annotation of `_as_listed`, which types do not know."""
+    return getattr(event, annotation)
+
+
+def _row(event: Event, now: datetime, winners: tuple[str, ...]) -> EventRow:
+    has_begun, is_counted = _says(event, "has_begun"), _says(event, "is_counted")
     is_over = is_counted or event.finished_at is not None or event.starts_at < now - STILL_TONIGHT
     terms = getattr(event, "registration", None)
     return EventRow(
         event,
         is_playing=has_begun and not is_over,
         may_register=not has_begun and terms is not None and terms.is_open_at(now),
+        players=_says(event, "players"),
+        winners=winners,
     )

@@ -1,21 +1,30 @@
 """What lists say about events: which come, which were played, and what goes on at each."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import Table, context_of, make_event
+from tests.cast import Table, context_of, make_club, make_event, make_user, on_grid, slip
 from tests.tournaments.leagues.requests import two_seasons
+from tests.tournaments.pages.browsing import log_in, text_of
 from tests.tournaments.scenes.registration import taking
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Role
 from tournaments.events import event_list
 from tournaments.events.event_list import EventRow
 from tournaments.events.models import Event
 from tournaments.leagues import fixtures
 from tournaments.leagues.models import Fixture, Season
+from tournaments.permissions import Permission, clubs_where
 from tournaments.registration.models import RegistrationTerms
+from tournaments.results import commands as results
+from tournaments.results.models import Standing
 from tournaments.rounds.models import Round
+from tournaments.tasks import sweep
 
 NOW = timezone.now()
 HOUR = timedelta(hours=1)
@@ -146,3 +155,38 @@ class TestRegistration:
     def test_not_without_terms(self, table: Table) -> None:
         Round.objects.all().delete()
         assert not row_of(table.event).may_register
+
+
+def test_a_list_says_how_many_play_and_who_won_what_is_finished(table: Table, client: Client) -> None:
+    assert (row_of(table.event).players, row_of(table.event).winners) == (8, ())
+    results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
+    sweep()
+    assert row_of(table.event).winners == (), "it is not finished"
+    Event.objects.update(finished_at=NOW)
+    winners = row_of(table.event).winners
+    assert set(winners) == {row.entry.name for row in Standing.objects.filter(place=1)}
+    page = text_of(client.get(reverse("home")))
+    assert "8 players" in page
+    assert f"Won by {', '.join(winners)}" in page
+
+
+def test_an_organizers_home_begins_with_tonight(table: Table, client: Client) -> None:
+    console = reverse("console", args=[table.event.slug])
+    move(table.event, 3)
+    assert console not in client.get(reverse("home")).content.decode()
+    assert console in log_in(table.olga).get(reverse("home")).content.decode()
+    member = make_user("Mo")
+    table.event.club.memberships.create(player=member.player, role=Role.MEMBER)
+    assert console not in log_in(member).get(reverse("home")).content.decode()
+    move(table.event, 30)
+    assert console not in log_in(table.olga).get(reverse("home")).content.decode(), "it is another day's"
+
+
+def test_where_somebody_may_run_events_takes_one_query(table: Table, django_assert_num_queries: Any) -> None:
+    make_club(make_user("Ada"), "Elsewhere")
+    with django_assert_num_queries(1):
+        assert clubs_where(table.olga, Permission.RUN_EVENT) == {table.event.club_id}
+    with django_assert_num_queries(0):
+        assert clubs_where(AnonymousUser(), Permission.RUN_EVENT) == set()
+    table.olga.is_superuser = True
+    assert len(clubs_where(table.olga, Permission.RUN_EVENT)) == 2

@@ -40,7 +40,7 @@ from tournaments.rounds.models import Match
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
-    "home": 8,
+    "home": 9,
     "clubs": 4,
     "club": 12,
     "event": 18,

@@ -29,7 +29,7 @@ from tournaments.events.models import Event, Stage
 from tournaments.events.ranking import criteria_version
 from tournaments.formats.standings.unplayed import rule_named
 from tournaments.http import actor_for, asked_number, event_or_404
-from tournaments.permissions import Permission, may
+from tournaments.permissions import Permission, clubs_where, may
 from tournaments.registration import selectors
 from tournaments.results.history import begun_stages
 from tournaments.results.scoring import Pad
@@ -46,6 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
     events, now = Event.objects.all(), timezone.now()
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
     context = {
+        "tonight": event_list.tonight(coming, clubs_where(request.user, Permission.RUN_EVENT), now),
         "coming": event_list.next_first(coming, event_list.league_nights(now))[: event_list.NEXT],
         "recent": event_list.rows(event_list.played(events, now)[:6], now),
         "clubs": Club.objects.all()[:12],
@@ -77,7 +78,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
     rankings = boards.rankings_of(context["stage"])
     return context | {
-        "leaders": [(one.name, one.rows[: 5 if len(rankings) == 1 else 3]) for one in rankings],
+        "leaders": [(one.name, one.rows[: 15 if len(rankings) == 1 else 5]) for one in rankings],
         "entries": list(boards.entries_of(found)),
         "criteria": boards.criteria_of(context["stage"]),
     }
