@@ -69,7 +69,7 @@ class NotedRequests(Middleware):
     address as it is written in the code, so without names and tokens."""
 
     def before(self, request: HttpRequest) -> None:
-        request.began = time.perf_counter()  # type: ignore[attr-defined]
+        request.began = time.perf_counter()  # type: ignore[attr-defined]  # ours
 
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         about = {"request": request, "status_code": response.status_code}

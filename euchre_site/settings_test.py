@@ -12,14 +12,14 @@ _OWN = f"right-bower-test-{os.getpid()}"
 _HOME = Path(tempfile.gettempdir()) / _OWN
 os.environ["RIGHT_BOWER_HOME"] = str(_HOME)
 os.environ["REDIS_NAMESPACE"] = _OWN
-os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105
+os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105  # the environment is set first
 # The test database is a file in that folder (below); no other is opened.
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 os.environ.pop("EMAIL_URL", None)
 os.environ.pop("HTTPS", None)
 
-from euchre_site.settings import *  # noqa: E402, F403
-from euchre_site.settings import CELERY_BROKER_TRANSPORT_OPTIONS, DATABASES  # noqa: E402
+from euchre_site.settings import *  # noqa: E402, F403  # the environment is set first
+from euchre_site.settings import CELERY_BROKER_TRANSPORT_OPTIONS, DATABASES  # noqa: E402  # the environment is set first
 
 # Tables straight from the models, in a tenth of the time; tests/euchre_site/test_migrations.py compares.
 DATABASES["default"]["TEST"] = {"MIGRATE": False}

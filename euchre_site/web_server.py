@@ -31,7 +31,7 @@ class Connection(H11Protocol):
     server_state: "State"
     _patience: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # narrower than uvicorn says
         super().connection_made(transport)
         self._look()
 

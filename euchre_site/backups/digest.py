@@ -71,12 +71,12 @@ def digests_of_file(db: sqlite3.Connection) -> Digests:
 def write_digests(db: sqlite3.Connection, digests: Digests) -> None:
     db.execute(f"CREATE TABLE {DIGEST_TABLE} (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, sha256 TEXT NOT NULL)")
     rows: list[tuple[Any, ...]] = [(name, one.rows, one.sha256) for name, one in sorted(digests.of.items())]
-    db.executemany(f"INSERT INTO {DIGEST_TABLE} VALUES (?, ?, ?)", rows)  # noqa: S608
+    db.executemany(f"INSERT INTO {DIGEST_TABLE} VALUES (?, ?, ?)", rows)  # noqa: S608  # a constant name
 
 
 def stored_digests(db: sqlite3.Connection) -> Digests | None:
     """As they were when the backup was written. None: this is no backup, but a database as a site has it."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [DIGEST_TABLE]).fetchone():
         return None
-    rows = db.execute(f"SELECT name, rows, sha256 FROM {DIGEST_TABLE}")  # noqa: S608
+    rows = db.execute(f"SELECT name, rows, sha256 FROM {DIGEST_TABLE}")  # noqa: S608  # a constant name
     return Digests({name: Digest(count, sha256) for name, count, sha256 in rows})

@@ -98,7 +98,7 @@ def rows_in_database(alias: str, table: Table) -> Iterator[Row]:
     """In the form in which a backup keeps them, and in its order."""
     order = ", ".join(quoted(key) + (' COLLATE "C"' if _is_text(table, key) else "") for key in table.keys)
     with connections[alias].chunked_cursor() as cursor:
-        cursor.execute(f"SELECT {listed(table.columns)} FROM {quoted(table.name)} ORDER BY {order}")  # noqa: S608
+        cursor.execute(f"SELECT {listed(table.columns)} FROM {quoted(table.name)} ORDER BY {order}")  # noqa: S608  # quoted names, no values
         changes = [(number, change) for number, change in enumerate(_changes(table, cursor.description)) if change]
         while rows := cursor.fetchmany(AT_ONCE):
             for row in rows:

@@ -32,14 +32,14 @@ def add_key(db: sqlite3.Connection) -> None:
 
 def write_key(db: sqlite3.Connection, key: str) -> None:
     db.execute(f"CREATE TABLE {SECRET_TABLE} (secret_key TEXT NOT NULL, sha256 TEXT NOT NULL)")
-    db.execute(f"INSERT INTO {SECRET_TABLE} VALUES (?, ?)", [key, _digest(key)])  # noqa: S608
+    db.execute(f"INSERT INTO {SECRET_TABLE} VALUES (?, ?)", [key, _digest(key)])  # noqa: S608  # a constant name
 
 
 def key_in(db: sqlite3.Connection) -> str:
     """The key that the backup brings. "" when it brings none. ValueError if it is not as it was written."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [SECRET_TABLE]).fetchone():
         return ""
-    key, digest = db.execute(f"SELECT secret_key, sha256 FROM {SECRET_TABLE}").fetchone()  # noqa: S608
+    key, digest = db.execute(f"SELECT secret_key, sha256 FROM {SECRET_TABLE}").fetchone()  # noqa: S608  # a constant name
     if digest != _digest(str(key)):
         raise ValueError("the secret key is not as it was")
     return str(key)

@@ -56,7 +56,7 @@ def seen_by(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
 
 def named(player: Player, viewer: Actor) -> Named:
     """Of a player from `seen_by`."""
-    is_known = not player.hides_name or player.is_known or player == viewer.player  # type: ignore[attr-defined]
+    is_known = not player.hides_name or player.is_known or player == viewer.player  # type: ignore[attr-defined]  # annotated by the caller
     number = player.pk if is_known else number_for(NUMBERS, player.pk)
     name = player.name if is_known else say("Player #{number}", number=number)
     return Named(player.pk, name, number, player.is_bot, player.hides_name, is_known)

@@ -114,4 +114,4 @@ def _state(game: Game | None, absent: Iterable[Absent]) -> str:
     points = score_text(game.points)
     if game.ended_at:
         return say("over: {points}", points=points)
-    return say("hand {number}: {points}", number=game.dealt, points=points)  # type: ignore[attr-defined]
+    return say("hand {number}: {points}", number=game.dealt, points=points)  # type: ignore[attr-defined]  # annotated above

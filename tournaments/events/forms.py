@@ -96,7 +96,7 @@ class EventForm(forms.Form):
         super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
         self.club, self.play = club, play
         self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
-        self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]
+        self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]  # a field of a model form
         self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
         self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
 

@@ -79,7 +79,7 @@ def play(event: Event) -> Iterator[SimulatedRound]:
 
     RuleError: the format refuses a round, or the event does not come to an end.
     """
-    row, rng, history = FORMATS[event.key], Random(f"{event.seed}/results"), list[PlayedRound]()  # noqa: S311
+    row, rng, history = FORMATS[event.key], Random(f"{event.seed}/results"), list[PlayedRound]()  # noqa: S311  # replayable, nothing secret
     rules = hard_rules(event.key, event.config)
     number = 1
     while event.rounds is None or number <= event.rounds:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.activity_log.models import Action
@@ -197,12 +198,12 @@ def _event(fixture: Fixture, context: Context) -> Event:
         rules=season.table_rules,
         where=rules.where.value,
     )
-    pairs: dict[tuple[int, int], list[object]] = {}
+    pairs: dict[tuple[int, int], list[Player]] = {}
     for row in fixture.line_up.select_related("player").order_by("pair", "chair"):
         pairs.setdefault((row.pair, row.squad_id), []).append(row.player)
     for pair in range(1, rules.pairs + 1):
         for squad in (fixture.away, fixture.home):
-            entries.register(event.pk, pairs[pair, squad.pk], context=context, check_in=True)  # type: ignore[arg-type]
+            entries.register(event.pk, pairs[pair, squad.pk], context=context, check_in=True)
     _open_round(event, 1, context)
     return event
 

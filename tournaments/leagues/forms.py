@@ -122,8 +122,8 @@ class SquadForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
         today = timezone.now().astimezone(season.zone).date()
         super().__init__(data, initial={"since": today}, prefix="squad")
-        self.fields["section"].queryset = season.sections.select_related("division")  # type: ignore[attr-defined]
-        self.fields["venue"].queryset = season.league.club.venues.all()  # type: ignore[attr-defined]
+        self.fields["section"].queryset = season.sections.select_related("division")  # type: ignore[attr-defined]  # a field of a model form
+        self.fields["venue"].queryset = season.league.club.venues.all()  # type: ignore[attr-defined]  # a field of a model form
 
     def names(self) -> list[str]:
         return [line.strip() for line in self.cleaned_data["players"].splitlines() if line.strip()]

@@ -121,7 +121,7 @@ def games_of(season: Season) -> dict[int, list[tuple[int, int]]]:
     rows = rows.select_related("standing", "round__stage__event__fixture").prefetch_related("seats__entry")
     found: dict[int, list[tuple[int, int]]] = {}
     for match in rows:
-        found.setdefault(match.round.stage.event.fixture.pk, []).append(home_first(match, match.standing.reported))  # type: ignore[union-attr]
+        found.setdefault(match.round.stage.event.fixture.pk, []).append(home_first(match, match.standing.reported))  # type: ignore[union-attr]  # only those with a fixture are asked for
     return found
 
 

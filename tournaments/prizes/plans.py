@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import verbatim
@@ -166,6 +168,6 @@ def decide_tie(
     return decided
 
 
-def _last(rows: object) -> JournalEntry:
-    last: TieDecision = rows.select_related("journal__user__player", "journal__player").order_by("-turn")[0]  # type: ignore[attr-defined]
+def _last(rows: QuerySet[TieDecision]) -> JournalEntry:
+    last = rows.select_related("journal__user__player", "journal__player").order_by("-turn")[0]
     return last.journal

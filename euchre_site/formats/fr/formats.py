@@ -1,6 +1,6 @@
 """French."""
 
-from euchre_site.formats.shared import *  # noqa: F403
+from euchre_site.formats.shared import *  # noqa: F403  # Django reads the module's names
 
 DECIMAL_SEPARATOR = ","
 THOUSAND_SEPARATOR = "\N{NO-BREAK SPACE}"

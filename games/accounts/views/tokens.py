@@ -32,7 +32,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=422)
     try:
         made, row = tokens.make_token(
-            request.user,  # type: ignore[arg-type]
+            request.user,  # type: ignore[arg-type]  # logged in
             **form.cleaned_data,
             key=key_of(request),
             second_step=was_typed(request),
@@ -44,12 +44,12 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_token(request: HttpRequest, pk: int) -> HttpResponse:
-    tokens.end_token(request.user, pk)  # type: ignore[arg-type]
+    tokens.end_token(request.user, pk)  # type: ignore[arg-type]  # logged in
     messages.success(request, say("That token opens nothing any more."))
     return redirect("my_tokens")
 
 
 def _page(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
-    rows = tokens.tokens_of(request.user)  # type: ignore[arg-type]
+    rows = tokens.tokens_of(request.user)  # type: ignore[arg-type]  # logged in
     context = {"form": form, "tokens": rows[: 3 * tokens.MOST], "key": uuid.uuid4()} | more
     return render(request, "programs/tokens.html", context, status=status)

@@ -64,7 +64,7 @@ def what_if(request: HttpRequest, event: Event) -> HttpResponse:
         context["sheet"] = sheet_of(stage, check_number(context["expected"]))
     except RuleError as error:
         context["error"] = error
-    page = "events/what_if_answer.html" if request.htmx else "events/what_if.html"  # type: ignore[attr-defined]
+    page = "events/what_if_answer.html" if request.htmx else "events/what_if.html"  # type: ignore[attr-defined]  # django-htmx adds it
     return render(request, page, context)
 
 
@@ -127,7 +127,7 @@ def _form_page(request: HttpRequest, club: Club, form: EventForm, **more: Any) -
 
 
 def _answer(request: HttpRequest, club: Club, form: EventForm) -> HttpResponse:
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:  # type: ignore[attr-defined]  # django-htmx adds it
         return _form_page(request, club, form)
     return render(request, "events/what_if_answer.html", {"club": club, "play": form.play} | _what_if(request, form))
 
