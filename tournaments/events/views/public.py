@@ -45,9 +45,11 @@ KEPT_SECONDS = 10
 def home(request: HttpRequest) -> HttpResponse:
     events, now = Event.objects.all(), timezone.now()
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
+    tonight = event_list.tonight(coming, clubs_where(request.user, Permission.RUN_EVENT), now)
+    others = [row for row in coming if row is not tonight]
     context = {
-        "tonight": event_list.tonight(coming, clubs_where(request.user, Permission.RUN_EVENT), now),
-        "coming": event_list.next_first(coming, event_list.league_nights(now))[: event_list.NEXT],
+        "tonight": tonight,
+        "coming": event_list.next_first(others, event_list.league_nights(now))[: event_list.NEXT],
         "recent": event_list.rows(event_list.played(events, now)[:6], now),
         "clubs": Club.objects.all()[:12],
         "live_games": live_rows(),
