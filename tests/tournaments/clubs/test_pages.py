@@ -47,7 +47,7 @@ def test_a_clubs_page_shows_its_own_events_only(table: Table) -> None:
 def test_it_says_what_is_being_played_and_where_one_may_register(table: Table) -> None:
     taking(table.event.club, table.olga, name="Pairs cup")
     said = text_of(visitor().get(table.event.club.get_absolute_url()))
-    assert re.search(r"Thursday night \S+ \d+ \S+ \d+, \d\d:\d\d playing", said)
+    assert re.search(r"Thursday night \S+ \d+ \S+ \d+, \d\d:\d\d · 8 players playing", said)
     assert re.search(r"Pairs cup \S+ \d+ \S+ \d+, \d\d:\d\d registration open", said)
 
 
