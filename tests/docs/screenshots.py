@@ -3,6 +3,7 @@
 The demo's days move with the calendar, so the pictures are never the same twice; look at them before you commit them.
 """
 
+import os
 import re
 import tempfile
 from base64 import b64encode
@@ -12,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import django
 from PIL import Image
 
 from tests.euchre_site.served import Served, embedded
@@ -140,6 +142,8 @@ def main() -> None:
 def take_all(site: Served, link: str) -> None:
     from playwright.sync_api import sync_playwright
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings_test")
+    django.setup()
     from tests.conftest import CHROMIUM, CHROMIUM_ARGS
 
     with sync_playwright() as playwright:
