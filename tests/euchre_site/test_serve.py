@@ -147,7 +147,7 @@ def test_serves_works_and_stops(site_process: Site, wait_until: Callable[..., ob
         assert stream.read().endswith(b"\n\n")
         stream.close()
     assert (status, last_words.strip()) == (0, "Stopped.")
-    assert took < STOP_SECONDS + 2.6, "a stop takes about two seconds; three more mean that a thread had to be given up"
+    assert took < STOP_SECONDS + 1.8, "a stop takes about two seconds; three more mean that a thread had to be given up"
 
 
 def test_survives_being_killed(site_process: Site, wait_until: Callable[..., object]) -> None:

@@ -134,8 +134,10 @@ def test_the_game_goes_on_where_it_was_acknowledged(served: Served, record_prope
             olga.step(lambda: None)
         name = served.killable[kill % len(served.killable)]
         killer = Killer(served, name, chance.random() * 0.06)
+        count = len(olga.statuses)
         while not killer.has_struck:
             olga.step(killer.begin)
+            assert len(olga.statuses) < count + 2000, "there was nothing to do"
         killer.join()
     wait_for_the_work(served)
     served.manage("verify")
