@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+# `make run HALL=1`: phones on the same network reach it.
+HALL ?=
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
 # Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. Who is done takes
@@ -19,14 +21,14 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' Makefile
 
-demo: .venv/.installed  ## fill a club with a night half played (in .demo/) and serve it; PORT=8000
+demo: .venv/.installed  ## fill a club with a night half played (in .demo/) and serve it; PORT=8000, HALL=1 for phones
 	$(DEMO) $(BIN)/python manage.py migrate --verbosity 0
 	$(DEMO) $(BIN)/python manage.py demo_data --address http://127.0.0.1:$(PORT)
-	$(DEMO) $(BIN)/python manage.py serve --port $(PORT)
+	$(DEMO) $(BIN)/python manage.py serve --port $(PORT) $(if $(HALL),--hall)
 
-run: .venv/.installed  ## serve your own site (in var/, or where the environment says); PORT=8000
+run: .venv/.installed  ## serve your own site (in var/, or where the environment says); PORT=8000, HALL=1 for phones
 	$(BIN)/python manage.py migrate --verbosity 0
-	$(BIN)/python manage.py serve --port $(PORT)
+	$(BIN)/python manage.py serve --port $(PORT) $(if $(HALL),--hall)
 
 test: .venv/.installed-dev  ## run what everyone runs before a commit: SQLite, no service needed, three to five minutes on two cores
 	env -u DATABASE_URL -u REDIS_URL $(BIN)/python -m pytest $(OPTIONS) -m "not slow" $(ARGS)

@@ -55,7 +55,15 @@ def fill(results: int) -> str:
 
     from games.accounts.models import Player
     from tournaments.clubs.models import Club
-    from tournaments.rewards.models import Board, CountedGame, DayCard, Outing, PlayerRating, RatingPool, SpanTotals
+    from tournaments.rewards.models import (
+        Board,
+        CountedGame,
+        DayCard,
+        GameParticipation,
+        PlayerRating,
+        RatingPool,
+        SpanTotals,
+    )
 
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE tournaments_club, tournaments_board, games_player RESTART IDENTITY CASCADE")
@@ -72,7 +80,7 @@ def fill(results: int) -> str:
         cursor.execute("VACUUM ANALYZE")
     newest = CountedGame.objects.aggregate(at=Max("ended_at"))["at"]
     assert newest is not None
-    tables: tuple[Any, ...] = (Outing, DayCard, SpanTotals, PlayerRating)
+    tables: tuple[Any, ...] = (GameParticipation, DayCard, SpanTotals, PlayerRating)
     return ", ".join(f"{model.objects.count()} {model._meta.verbose_name_plural}" for model in tables)
 
 

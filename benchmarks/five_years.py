@@ -93,12 +93,12 @@ class _Years:
         from euchre_site.celery import app
         from tournaments.results.standings_update import settle_unsettled
         from tournaments.rewards.counting import count_games
-        from tournaments.rewards.queue import work_off_all
+        from tournaments.rewards.queue import run_all
 
         settle_unsettled()
         while count_games():
             pass
-        work_off_all()
+        run_all()
         app.control.purge()
 
     def night(self, week: int, start: datetime.datetime) -> None:

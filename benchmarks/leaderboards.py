@@ -84,7 +84,7 @@ def _one_more(size: int) -> tuple[float, int]:
     from benchmarks._many_results import MEMBERS
     from tournaments.honours.facts import PlayedGame
     from tournaments.rewards import counting, queue
-    from tournaments.rewards.models import Due
+    from tournaments.rewards.models import RewardJob
 
     taken, asked = [], []
     for number in range(MORE + 1):
@@ -95,8 +95,8 @@ def _one_more(size: int) -> tuple[float, int]:
         with CaptureQueriesContext(connection) as questions:
             with transaction.atomic():
                 counting.count(one, fact, {"club_id": 1})
-            queue.work_off_all()
-        assert not Due.objects.exclude(error="").exists(), "an honour could not be computed"
+            queue.run_all()
+        assert not RewardJob.objects.exclude(error="").exists(), "an honour could not be computed"
         if number:  # the first one counts all that the four have ever played
             taken.append(time.perf_counter() - start)
             asked.append(len(questions))

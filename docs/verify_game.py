@@ -14,10 +14,10 @@ import verify_deal
 
 def differences(hand, deck):
     joker = "joker" if deck["joker"] else ""
-    told = verify_deal.main(hand["secret"], hand["label"], deck["lowest_rank"], deck["packs"], joker)
+    output = verify_deal.main(hand["secret"], hand["label"], deck["lowest_rank"], deck["packs"], joker)
     dealt = " ".join([own["cards"] for own in hand["dealt"]] + [hand["left_over"]]).strip()
-    is_told = {"seal": f"seal {hand['seal']}\n" in told, "cards": told.endswith(f"deck {dealt}\n")}
-    return [name for name, fits in is_told.items() if not fits]
+    checks = {"seal": f"seal {hand['seal']}\n" in output, "cards": output.endswith(f"deck {dealt}\n")}
+    return [name for name, fits in checks.items() if not fits]
 
 
 def main(path):

@@ -4,11 +4,11 @@ import os
 
 import django
 
-from euchre_site.body_limit import LimitBody
+from euchre_site.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
 django.setup(set_prefix=False)
 
-from euchre_site.priority_asgi import InTurns  # noqa: E402 - its handlers read the settings
+from euchre_site.priority_asgi import PriorityHandler  # noqa: E402 - its handlers read the settings
 
-application = LimitBody(InTurns())
+application = BodyLimit(PriorityHandler())

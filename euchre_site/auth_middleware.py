@@ -22,7 +22,7 @@ OPEN_WITHOUT = ("/accounts/", "/healthz/", "/worker.js", "/app.webmanifest", "/o
 FOR_PROGRAMS = ("/api/", "/live/")
 
 
-class AtTheDoor:
+class AuthMiddleware:
     """Looks when it is known which view would answer: for files and unknown addresses nobody is asked anything."""
 
     sync_capable = True
@@ -37,7 +37,7 @@ class AtTheDoor:
         return self.get_response(request)
 
 
-class SessionAge(AtTheDoor):
+class SessionAge(AuthMiddleware):
     def process_view(self, request: HttpRequest, *view: Any) -> None:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or SESSION_KEY not in request.session:
             return
@@ -47,7 +47,7 @@ class SessionAge(AtTheDoor):
             sessions.note_use(request.session)
 
 
-class SecondFactor(AtTheDoor):
+class SecondFactor(AuthMiddleware):
     """Only where the deployment asks for one, and of each session for itself. Phones with a personal link have no
     account and are not concerned."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.language import mark, say
 
 MAX_BYTES = 10_000_000
-SENTENCE = mark("That is too large for this site: 10 MB at most.")
+SENTENCE = mark("That’s too large for this site. Send 10 MB at most.")
 
 Event = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]
@@ -17,7 +17,7 @@ Send = Callable[[Event], Awaitable[None]]
 Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
-class LimitBody:
+class BodyLimit:
     """Round an ASGI application: 413 for a body that says it is too long, or turns out to be."""
 
     def __init__(self, application: Application) -> None:

@@ -3,6 +3,7 @@
 While Redis is away the limits on sign-in attempts count nothing; the night going on is worth more.
 """
 
+import glob
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -61,4 +62,10 @@ class ForgivingRedisCache(RedisCache):
         return _or(None, lambda: super(ForgivingRedisCache, self).delete_many(*args, **kwargs))
 
     def clear(self) -> None:
-        return _or(None, lambda: super(ForgivingRedisCache, self).clear())
+        """This site's own keys, not the database: the queue of the background work and other sites may share it."""
+        return _or(None, self._delete_own)
+
+    def _delete_own(self) -> None:
+        server = self._cache.get_client(None, write=True)
+        for key in server.scan_iter(f"{glob.escape(self.key_prefix)}:*"):
+            server.delete(key)

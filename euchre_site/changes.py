@@ -34,6 +34,84 @@ class Change:
 
 CHANGES = (
     Change(
+        date(2026, 11, 26),
+        PLAYERS,
+        _("Score cards from the captains’ phones"),
+        _("A captain sends the team’s card from the phone, and the other captain confirms it."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        PLAYERS,
+        _("No more waiting for the slowest table"),
+        _("In a bracket your next match is called as soon as both pairs are known and a table is free."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        PLAYERS,
+        _("Call the organizer"),
+        _("A button on your seat page and slip tells the console which table needs help. You stay in your seat."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Pairs, regulars and templates"),
+        _("Pair singles by rating, keep a list of regulars for a weekly night, and start events from a template."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Your club’s currency"),
+        _("Choose it in the club’s settings, and fees, prizes and jackpots are written with its sign."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        PLAYERS,
+        _("Find a game"),
+        _("Sit down where someone waits for players, or open a table for others to find."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Events that repeat"),
+        _("Every Tuesday at 7? Set up half a year at once, leave out holidays, and move or cancel single nights."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Settings of an event and of a club"),
+        _("Change its name, date, venue or fee, cancel it, or duplicate last week’s event in three clicks."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Import the list you have"),
+        _("Import players from Excel, LibreOffice, CSV or pasted cells. You see what happens to each row first."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Results to share"),
+        _("Copy the standings into a group chat, save them as a picture, or print the whole night as a PDF."),
+    ),
+    Change(
+        date(2026, 11, 26),
+        ORGANIZERS,
+        _("Seeds before the first round"),
+        _("Put pairs in order by rating, by an earlier event or by hand before you draw a bracket, a Swiss or pools."),
+    ),
+    Change(
+        date(2026, 11, 25),
+        PLAYERS,
+        _("Standings that move"),
+        _("See who went up or down since the last round. Point at “tie-break” to read why two ranks differ."),
+    ),
+    Change(
+        date(2026, 11, 25),
+        ORGANIZERS,
+        _("Scores and prizes on one screen"),
+        _("The grid shows everyone’s totals below the tables. Prizes start with one of three common plans."),
+    ),
+    Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Your own house rules"),
@@ -62,20 +140,20 @@ CHANGES = (
     Change(
         date(2026, 11, 25),
         ORGANIZERS,
-        _("A board for your club"),
+        _("A screen for your club"),
         _("Put your top players, jackpots and next events on a screen between events. Your club’s page has the link."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Practice achievements"),
-        _("Games with bots earn practice achievements. They’re on your page and in no ranking."),
+        _("Games with bots earn practice achievements. They’re on your page and don’t count in rankings."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Contact"),
-        _("The foot of every page says how to reach the people who run this site."),
+        _("The bottom of every page says how to reach the people who run this site."),
         "contact",
     ),
     Change(
@@ -88,7 +166,7 @@ CHANGES = (
         date(2026, 11, 24),
         ORGANIZERS,
         _("Who used the code on the wall"),
-        _("The page of the code lists everyone who checked in with it and flags names that may share a phone."),
+        _("The code’s page lists everyone who checked in with it. It flags names that may share a phone."),
     ),
     Change(
         date(2026, 11, 23),
@@ -101,7 +179,7 @@ CHANGES = (
         date(2026, 11, 23),
         PLAYERS,
         _("English and French"),
-        _("The site follows your browser. You can choose another language at the foot of any page."),
+        _("The site follows your browser. You can choose another language at the bottom of any page."),
         "language",
     ),
     Change(
@@ -120,19 +198,19 @@ CHANGES = (
         date(2026, 11, 22),
         PLAYERS,
         _("Your calendar"),
-        _("Subscribe to your events, and changes of day or place reach your phone."),
+        _("Subscribe to your events, and new dates and venues reach your phone."),
     ),
     Change(
         date(2026, 11, 22),
         ORGANIZERS,
         _("Jackpots"),
-        _("Money that rolls from night to night, with whom to beat and by how much. They close on time without you."),
+        _("Money that rolls from night to night. See whom to beat and by how much. It closes on time without you."),
     ),
     Change(
         date(2026, 11, 22),
         ORGANIZERS,
         _("Import and export"),
-        _("Bring players, teams, schedules and results in from CSV or Excel, and take them out again."),
+        _("Import players, teams, schedules and results from CSV or Excel, and export them again."),
     ),
 )
 

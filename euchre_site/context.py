@@ -1,13 +1,18 @@
-"""What every page may read: the site's name, and how to reach the people who run it."""
+"""What every page may read: the site's name, how to reach its people, and where phones in a hall reach it."""
+
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from euchre_site.hall import state
 
-def site(request: HttpRequest) -> dict[str, str]:
+
+def site(request: HttpRequest) -> dict[str, Any]:
     contact = settings.SITE_CONTACT
     return {
         "SITE_NAME": settings.SITE_NAME,
         "SITE_CONTACT": contact.partition("://")[2].rstrip("/") or contact,
         "SITE_CONTACT_LINK": f"mailto:{contact}" if contact and "://" not in contact else contact,
+        "in_hall": state.current(),
     }

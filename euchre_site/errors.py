@@ -20,6 +20,7 @@ from django.utils import translation
 from django.views import defaults
 
 from euchre_site.databases import is_away
+from euchre_site.hall import state
 from games.api.problem_words import MEDIA_TYPE, body_of
 from games.engine.language import mark, say
 
@@ -41,7 +42,7 @@ def _tidy(view: ErrorView) -> ErrorView:
 def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
     """503 while the database is away: whoever sends it again with the same key saves it once."""
     is_down = is_away(sys.exception())
-    code, status = ("unavailable", 503) if is_down else ("broken", 500)
+    code, status = ("unavailable", 503) if is_down else ("internal_error", 500)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             body_of(code, status, say(SENTENCES[code])), status=status, content_type=MEDIA_TYPE
@@ -54,10 +55,8 @@ def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpR
 
 
 SENTENCES = {
-    "unavailable": mark(
-        "The site cannot reach its data at the moment. Send it again in a few seconds, with the same key."
-    ),
-    "broken": mark("Something broke on our side. Nothing that was acknowledged is lost."),
+    "unavailable": mark("The site can’t reach its data right now. Send it again in a few seconds, with the same key."),
+    "internal_error": mark("Something broke on our side. Nothing that was confirmed is lost."),
 }
 
 
@@ -74,11 +73,17 @@ def _wrong_address(request: HttpRequest) -> HttpResponse:
     port = "" if is_behind_proxy else request.META["SERVER_PORT"]
     address = _address(settings.PUBLIC_HOST, port) if settings.PUBLIC_HOST else ""
     local = _address("localhost", request.META["SERVER_PORT"])
+    page = ""
+    if hall := state.current():
+        address = hall.address_for(request.META["SERVER_NAME"]) or hall.local_address
+        # A phone's link from before the address changed is still a good one, elsewhere.
+        page = request.get_full_path()[1:] if request.method == "GET" else ""
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith("/api/"):
             sentence = say("The site only answers at its own address: {address}", address=address or local)
             return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
-        context = {"address": address, "local": local, "hosts": _hosts_with(request.META.get("HTTP_HOST", ""))}
+        hosts = _hosts_with(request.META.get("HTTP_HOST", ""))
+        context = {"address": address, "page": page, "local": local, "hosts": hosts}
         return HttpResponse(render_to_string("wrong_address.html", context), status=400)
 
 

@@ -27,14 +27,14 @@ from euchre_site import heartbeats
 from euchre_site.backups.nightly import FAILED, PASSED
 from games.engine.language import say, say_number
 from games.jobs.models import OutgoingMail
-from tournaments.rewards.models import Due, Heartbeat
+from tournaments.rewards.models import Heartbeat, RewardJob
 from tournaments.rounds.models import Match
 
 SILENT = datetime.timedelta(seconds=90)
 OLD_WORK = datetime.timedelta(minutes=2)
 OLD_BACKUP = datetime.timedelta(hours=1)
 OLD_DRILL = datetime.timedelta(days=8)
-LEAST_FREE = 1_000_000_000
+MIN_FREE = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ def database() -> Sign:
     takes_changes = _takes_changes()
     milliseconds = 1000 * (time.perf_counter() - began)
     if not takes_changes:
-        told = say(
+        state = say(
             "{database} is read-only, so nothing can be saved. Make it writable.", database=connection.display_name
         )
-        return Sign(say("Database"), False, told)
-    told = say("{database} answers in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1))
-    return Sign(say("Database"), True, told)
+        return Sign(say("Database"), False, state)
+    state = say("{database} answers in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1))
+    return Sign(say("Database"), True, state)
 
 
 def _takes_changes() -> bool:
@@ -74,21 +74,23 @@ def _takes_changes() -> bool:
 
 def broker() -> Sign:
     if not settings.REDIS_URL:
-        return Sign(say("Broker"), True, say("Inside this process; nothing to run."))
+        return Sign(say("Broker"), True, say("It runs inside this process, so there’s nothing to start."))
     try:
         redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.4, socket_timeout=0.4).ping()
     except (redis.RedisError, OSError):
-        told = say("Redis does not answer. Scores are saved; what follows from them waits for it.")
-        return Sign(say("Broker"), False, told)
+        state = say("Redis doesn’t answer. Scores are saved, and what follows from them waits for it.")
+        return Sign(say("Broker"), False, state)
     return Sign(say("Broker"), True, say("Redis answers."))
 
 
 def worker() -> Sign:
-    return _heartbeat(say("Worker"), heartbeats.WORKER, say("Start a worker, or “manage.py serve”, which has one."))
+    return _heartbeat(
+        say("Worker"), heartbeats.WORKER, say("Start a worker, or “manage.py serve”, which includes one.")
+    )
 
 
 def timers() -> Sign:
-    return _heartbeat(say("Timers"), heartbeats.CLOCK, say("Start one beat, or “manage.py serve”, which has one."))
+    return _heartbeat(say("Timers"), heartbeats.CLOCK, say("Start one beat, or “manage.py serve”, which includes one."))
 
 
 def _heartbeat(name: str, part: str, advice: str) -> Sign:
@@ -99,9 +101,9 @@ def _heartbeat(name: str, part: str, advice: str) -> Sign:
     return _sign(name, is_well, say("Last seen {ago}.", ago=_ago(row.at)), advice)
 
 
-def _sign(name: str, is_well: bool, told: str, advice: str) -> Sign:
+def _sign(name: str, is_well: bool, state: str, advice: str) -> Sign:
     """advice: said only where it is not well."""
-    return Sign(name, is_well, told if is_well else f"{told} {advice}")
+    return Sign(name, is_well, state if is_well else f"{state} {advice}")
 
 
 def scores() -> Sign:
@@ -111,75 +113,79 @@ def scores() -> Sign:
 
 
 def work() -> Sign:
-    waiting = Due.objects.filter(parked_at=None)
-    return _queue(say("Honours to compute"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
+    waiting = RewardJob.objects.filter(parked_at=None)
+    return _queue(say("Rewards to compute"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
 
 
 def mails() -> Sign:
     waiting = OutgoingMail.objects.all()
     error = waiting.exclude(error="").values_list("error", flat=True).last()
-    advice = say("Is the mail server of EMAIL_URL there? It said: {error}.", error=error) if error else ""
-    return _queue(say("Mails to send"), waiting.count(), waiting.aggregate(oldest=Min("made_at"))["oldest"], advice)
+    advice = say("Is the mail server in EMAIL_URL up? It answered: {error}.", error=error) if error else ""
+    return _queue(say("Emails to send"), waiting.count(), waiting.aggregate(oldest=Min("made_at"))["oldest"], advice)
 
 
 def _queue(name: str, count: int, oldest: datetime.datetime | None, advice: str = "") -> Sign:
     if oldest is None:
         return Sign(name, True, say("None."))
     is_well = timezone.now() - oldest < OLD_WORK
-    told = say("{number}, the oldest from {ago}.", number=count, ago=_ago(oldest))
-    return _sign(name, is_well, told, advice or say("Is a worker running?"))
+    state = say("{number}, the oldest from {ago}.", number=count, ago=_ago(oldest))
+    return _sign(name, is_well, state, advice or say("Is a worker running?"))
 
 
 def parked() -> Sign:
-    count = Due.objects.exclude(parked_at=None).count()
-    link = f"{reverse('admin:tournaments_due_changelist')}?parked=yes"
+    count = RewardJob.objects.exclude(parked_at=None).count()
+    link = f"{reverse('admin:tournaments_rewardjob_changelist')}?parked=yes"
     if not count:
-        return Sign(say("Parked work"), True, say("None."), link)
-    told = say_number(
-        "{number} failed too often. Read why, mend it, then try again.",
-        "{number} failed too often. Read why, mend it, then try again.",
+        return Sign(say("Failed work"), True, say("None."), link)
+    state = say_number(
+        "{number} failed too many times. Check the error, fix it, then retry.",
+        "{number} failed too many times. Check the error, fix it, then retry.",
         count,
     )
-    return Sign(say("Parked work"), False, told, link)
+    return Sign(say("Failed work"), False, state, link)
 
 
 def backup() -> Sign:
     if not settings.BACKUPS_KEPT:
-        return Sign(say("Backup"), True, say("Not made by the site, as BACKUPS_KEPT says."))
+        return Sign(say("Backup"), True, say("The site makes no backups (BACKUPS_KEPT)."))
     if connection.vendor != "sqlite":
-        told = say("One a day, with the drill. What else is needed, PostgreSQL’s own means do.")
-        return Sign(say("Backup"), True, told)
+        state = say("One a day, with the test restore. PostgreSQL’s own tools do the rest.")
+        return Sign(say("Backup"), True, state)
     files = settings.BACKUP_FOLDER.glob("backup-*.sqlite3") if settings.BACKUP_FOLDER.is_dir() else ()
     newest = max((file.stat().st_mtime for file in files), default=0.0)
     if not newest:
-        told = say("None yet. The timers make one every ten minutes, “manage.py backup” one now.")
-        return Sign(say("Backup"), False, told)
+        state = say("No backup yet. The timers make one every ten minutes. Run “manage.py backup” to make one now.")
+        return Sign(say("Backup"), False, state)
     at = datetime.datetime.fromtimestamp(newest, tz=datetime.UTC)
     is_well = timezone.now() - at < OLD_BACKUP
-    told = say("The last one was up to date {ago}; none is made while nothing changes.", ago=_ago(at))
-    return Sign(say("Backup"), is_well, told)
+    state = say("The last one was up to date {ago}. We make none while nothing changes.", ago=_ago(at))
+    return Sign(say("Backup"), is_well, state)
 
 
 def drill() -> Sign:
     rows = dict(Heartbeat.objects.filter(part__in=[PASSED, FAILED]).values_list("part", "at"))
     passed, failed = rows.get(PASSED), rows.get(FAILED)
     if failed and (passed is None or failed > passed):
-        advice = say("“manage.py drill” tries again and says why; until it passes, do not rely on the backups.")
-        return _sign(say("Drill"), False, say("It failed {ago}.", ago=_ago(failed)), advice)
+        advice = say("Run “manage.py drill” to try again and see why. Until it passes, don’t rely on the backups.")
+        return _sign(say("Test restore"), False, say("It failed {ago}.", ago=_ago(failed)), advice)
     if not settings.BACKUPS_KEPT:
-        return Sign(say("Drill"), True, say("None by itself, as BACKUPS_KEPT says; “manage.py drill” holds one."))
+        return Sign(
+            say("Test restore"),
+            True,
+            say("Automatic test restores are off (BACKUPS_KEPT). Run “manage.py drill” to test now."),
+        )
     if passed is None:
-        told = say("None yet. One is held each day, when nobody has entered anything for half an hour.")
-        return Sign(say("Drill"), True, told)
+        state = say("No test restore yet. One runs daily, when the site has been quiet for 30 minutes.")
+        return Sign(say("Test restore"), True, state)
     is_well = timezone.now() - passed < OLD_DRILL
-    told = say("A backup was restored elsewhere and every row was equal {ago}.", ago=_ago(passed))
-    return _sign(say("Drill"), is_well, told, say("Are the timers running? “manage.py drill” holds one now."))
+    state = say("A backup was restored elsewhere and matched row by row {ago}.", ago=_ago(passed))
+    return _sign(say("Test restore"), is_well, state, say("Are the timers running? Run “manage.py drill” to test now."))
 
 
 def disk() -> Sign:
     free = shutil.disk_usage(settings.RIGHT_BOWER_HOME).free
-    told = say("{number} GB free.", number=floatformat(free / 1e9, 1))
-    return _sign(say("Disk"), free > LEAST_FREE, told, say("Make room: nothing is saved on a full disk."))
+    state = say("{number} GB free.", number=floatformat(free / 1e9, 1))
+    return _sign(say("Disk"), free > MIN_FREE, state, say("Make room: nothing is saved on a full disk."))
 
 
 SIGNS: tuple[Callable[[], Sign], ...] = (

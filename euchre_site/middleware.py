@@ -3,21 +3,23 @@
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBadRequest, JsonResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponseBadRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from euchre_site.logs import route_of
 from games.api.problem_words import MEDIA_TYPE, body_of
 from games.engine.language import say
+from tournaments.honours.wording import write_money_in
 
 log = logging.getLogger("euchre_site.requests")
 
@@ -99,13 +101,20 @@ class CompressedPages(Middleware):
         return self._gzip.process_response(request, response) if is_page else response
 
 
+class NoCurrencyYet(Middleware):
+    """Amounts have no sign before the page has found its club: the thread may have answered for another one."""
+
+    def before(self, request: HttpRequest) -> None:
+        write_money_in("")
+
+
 class RefuseNul(Middleware):
     """A NUL in the address is 200 on SQLite and a crash on PostgreSQL; nobody sends one by accident."""
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             with translation.override(translation.get_language_from_request(request)):
-                sentence = say("The address contains a character that cannot be used.")
+                sentence = say("The address contains a character that we can’t use.")
             if request.path.startswith("/api/"):
                 return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
             return HttpResponseBadRequest(sentence)
@@ -144,7 +153,7 @@ class PrivatePages(Middleware):
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """WhiteNoise, at home under ASGI: no thread for requests that are not files, and files as async streams."""
+    """WhiteNoise under ASGI: no thread for requests that are not files, and files are closed before they are sent."""
 
     sync_capable = True
     async_capable = True
@@ -166,19 +175,21 @@ class StaticFiles(WhiteNoiseMiddleware):
             static_file = await sync_to_async(self.find_file)(request.path_info)
         else:
             static_file = self.files.get(request.path_info)
-        response: HttpResponseBase
         if static_file is None:
-            response = await self.get_response(request)
-        else:
-            response = self.serve(static_file, request)
-            if isinstance(response, StreamingHttpResponse):
-                response.streaming_content = _read_async(cast(Iterator[bytes], response.streaming_content))
+            return cast(HttpResponseBase, await self.get_response(request))
+        response, content = await sync_to_async(self._read)(static_file, request)
+        response.streaming_content = _sent(content)
         return response
 
+    def _read(self, static_file: StaticFile, request: HttpRequest) -> tuple[FileResponse, bytes]:
+        """The response and the whole file, opened and closed in one go: of a visitor who leaves, Django forgets
+        the response without closing it. Nothing of a file that the browser has already (304), nor of a HEAD."""
+        response: FileResponse = self.serve(static_file, request)
+        if response.file_to_stream is None:
+            return response, b""
+        with response.file_to_stream as file:
+            return response, file.read()
 
-async def _read_async(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    def read() -> bytes:
-        return next(parts, b"")
 
-    while part := await sync_to_async(read)():
-        yield part
+async def _sent(content: bytes) -> AsyncIterator[bytes]:
+    yield content

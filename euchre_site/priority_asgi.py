@@ -11,6 +11,8 @@ import heapq
 import itertools
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from contextvars import ContextVar
 from typing import IO, Any
 
 from asgiref.sync import ThreadSensitiveContext
@@ -32,6 +34,10 @@ REFRESH = (b"x-refresh", b"yes")
 """What static/js/live.js says when a page fetches itself because it heard that something is new."""
 EARS = 2
 """Threads for live streams, which only ask for versions, and for files."""
+
+
+_bodies: ContextVar[ExitStack] = ContextVar("bodies")
+"""What the request of this task has to close."""
 
 
 class Turns:
@@ -90,6 +96,7 @@ class Pages(ASGIHandler):
             is_ours = turn.done() or await _comes_before_hanging_up(turn, receive)
         except asyncio.CancelledError:
             self._turns.give_up(turn)
+            body.close()
             raise
         if not is_ours:
             self._turns.give_up(turn)
@@ -133,8 +140,17 @@ class Streams(ASGIHandler):
         async with ThreadSensitiveContext(executor=next(self._ears)):
             await super().__call__(scope, receive, send)
 
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Closes the body also when a stream is cut off because the server stops, as Django does not."""
+        with ExitStack() as bodies:
+            _bodies.set(bodies)
+            await super().handle(scope, receive, send)
 
-class InTurns:
+    async def read_body(self, receive: Receive) -> IO[bytes]:
+        return _bodies.get().enter_context(await super().read_body(receive))
+
+
+class PriorityHandler:
     """The ASGI application: which request goes where."""
 
     def __init__(self) -> None:

@@ -46,6 +46,7 @@ PUBLIC_HOST = next(
 )
 # In what names a date or a piece of news for good (docs/feeds.md): it has to stay when the site moves.
 FEEDS_HOST = env.str("FEEDS_HOST", default="") or PUBLIC_HOST or "right-bower.invalid"
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3_000  # the preview of a long list of players asks about many of its rows
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 HTTPS = env.bool("HTTPS", default=False)
@@ -115,10 +116,12 @@ MIDDLEWARE = [
     "euchre_site.middleware.PrivatePages",
     "euchre_site.middleware.StaticFiles",
     "euchre_site.middleware.CompressedPages",
+    "euchre_site.hall.middleware.HallRequests",
     "euchre_site.middleware.RefuseNul",
     "euchre_site.middleware.WithoutCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "euchre_site.languages.Language",
+    "euchre_site.middleware.NoCurrencyYet",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -148,6 +151,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "euchre_site.context.site",
             ],
+            "libraries": {"icons": "euchre_site.icons"},
         },
     },
 ]
@@ -291,7 +295,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # What is spoken to those who have chosen none and whose browser asks for none of these.
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="en")
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+# British English differs in dates alone.
+LANGUAGES = [("en", "English (US)"), ("en-gb", "English (UK)"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "euchre_site.formats"
 LANGUAGE_COOKIE_SECURE = HTTPS

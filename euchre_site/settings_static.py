@@ -29,7 +29,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR: dict[str, Any] = {
     "DESCRIPTION": "Everything that the site shows in public, and with a token everything that its owner may do.",
-    "VERSION": "1.2.0",
+    "VERSION": "1.4.0",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from euchre_site import about, health
+from euchre_site.hall import views as hall
 from games import live
 
 # One door for everybody: the admin's own log-in form would skip allauth's rate limits.
@@ -16,6 +17,7 @@ urlpatterns = [
     path("live/", live.stream, name="live"),
     path("contact/", about.contact, name="contact"),
     path("whats-new/", about.whats_new, name="whats_new"),
+    path("hall/", hall.code, name="hall_code"),
     path("health/", health.health, name="health"),
     path("healthz/live", health.live, name="healthz_live"),
     path("healthz/ready", health.ready, name="healthz_ready"),

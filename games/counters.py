@@ -11,7 +11,7 @@ FIVE_MINUTES = 300
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from; a proxy is believed only if it is one of ours."""
+    """The address that a request comes from. Only our own proxies are trusted."""
     return str(get_adapter().get_client_ip(request))
 
 

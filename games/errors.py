@@ -24,7 +24,7 @@ class Conflict(CommandError):
     """Somebody was faster: what the actor saw is no longer so (409). The page shows the present state."""
 
 
-class Elsewhere(Conflict):
+class SeatTakenOver(Conflict):
     """The same player has opened the seat on another device since (409). That one plays; this one may take it back."""
 
 

@@ -29,6 +29,9 @@ IMPORTS = Limit("import-games", 30, 300)
 NEW_GUESTS = Limit("new-guest", 60, 300)
 """From one address: a hall full of phones behind one router."""
 
+CALLS = Limit("call-organizer", 10, 300)
+"""From one player at a table of an event, however many phones show that seat."""
+
 API_STRANGERS = Limit("api-stranger", 120, 60)
 """From one address, without a token: a gadget that looks every few seconds on every screen of a hall."""
 API_READS = Limit("api-read", 600, 60)
@@ -46,5 +49,5 @@ def check(limit: Limit, who: str) -> None:
     """Count one more. TooOften when it was one too many."""
     if settings.FLOOD_LIMITS and counters.count(limit.what, who, seconds=limit.seconds) > limit.most:
         raise TooOften(
-            "That was too much at once. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds
+            "That was too much too fast. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds
         )

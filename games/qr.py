@@ -13,7 +13,7 @@ def qr_picture(address: str) -> str:
 
 
 def qr_svg(secret: str) -> str:
-    """The same as SVG; nothing of it is remembered."""
+    """The same as SVG. Nothing is cached."""
     drawn = BytesIO()
     segno.make(secret, micro=False).save(drawn, kind="svg", scale=6, border=2, light="white", xmldecl=False)
     return drawn.getvalue().decode()

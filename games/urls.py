@@ -28,6 +28,7 @@ urlpatterns = [
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/import/", imports.import_games, name="import_games"),
     path("tables/play-now/", lobby.play_now, name="play_now"),
+    path("tables/find-game/", lobby.find_game, name="find_game"),
     path("tables/chips/", chips.own_chips, name="own_chips"),
     path("tables/chips/refill/", chips.refill, name="refill_chips"),
     path("tables/invited/<str:token>/", planning.invited, name="invited"),

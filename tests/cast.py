@@ -11,6 +11,8 @@ from games.accounts.models import Player, User
 from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
+from tournaments.checkin.roster import import_roster
+from tournaments.checkin.roster_lines import guess_layout, lines_of, read_text
 from tournaments.clubs.identity import player_of
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import Context, Device
@@ -60,6 +62,14 @@ def enter(event: Event, owner: User, names: list[str]) -> list[Player]:
     """Guests who are entered and here, one entry each."""
     found = [entries.walk_in(event.pk, [name], context=context_of(owner)) for name in names]
     return [entry.players.get() for entry in found]
+
+
+def import_list(event: Event, text: str, *, context: Context, here: bool = False) -> JournalEntry:
+    """Everybody on a list, as it is pasted; the same names mean the same people."""
+    pairs = entries.entry_size(event) > 1
+    rows = read_text(text)
+    lines = lines_of(rows, guess_layout(rows, pairs=pairs), pairs=pairs)
+    return import_roster(event.pk, lines, here=here, whole=True, context=context)
 
 
 def enter_pairs(event: Event, owner: User, count: int) -> list[Entry]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import redis
 from django.conf import settings
@@ -20,7 +21,12 @@ from euchre_site.celery import app
 from euchre_site.embedded import run_background
 from euchre_site.listening import listen
 from euchre_site.web_server import Server
+from tests.networks import can_make_networks
 from tests.sizes import PATIENCE
+
+# How long an example takes says how busy the machine is, and nothing else.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 pytest_plugins = [
     "tests.flows.crowd",
@@ -45,6 +51,8 @@ CHROMIUM_ARGS = [
 ]
 _STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
 _SERVICES = ("browser", "postgres", "redis")
+_RIGHTS = ("netns",)
+"""Not every machine can be made to give them: without them a test is passed over also with REQUIRE_SERVICES=1."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -74,13 +82,15 @@ def _missing(mark: str) -> str | None:
         return "DATABASE_URL names no PostgreSQL server"
     if mark == "redis" and not settings.REDIS_URL:
         return "REDIS_URL is not set"
+    if mark == "netns" and not can_make_networks():
+        return "needs root, and a Linux on which `ip netns add` works"
     if mark == "sqlite" and on_postgres:
         return "about SQLite, and this run is on PostgreSQL"
     return None
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for mark in ("sqlite", *_SERVICES):
+    for mark in ("sqlite", *_SERVICES, *_RIGHTS):
         if item.get_closest_marker(mark) and (reason := _missing(mark)):
             pytest.skip(reason)
 

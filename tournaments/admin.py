@@ -2,6 +2,7 @@
 
 from tournaments.access import admin as _access  # noqa: F401  # registering is the purpose
 from tournaments.clubs import admin as _clubs  # noqa: F401  # registering is the purpose
+from tournaments.cups import admin as _cups  # noqa: F401  # registering is the purpose
 from tournaments.events import admin as _events  # noqa: F401  # registering is the purpose
 from tournaments.jackpots import admin as _jackpots  # noqa: F401  # registering is the purpose
 from tournaments.leagues import admin as _leagues  # noqa: F401  # registering is the purpose

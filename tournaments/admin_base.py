@@ -21,8 +21,8 @@ def admin_context(request: HttpRequest, key: UUID | None = None) -> Context:
     return Context(Actor(request.user, getattr(request.user, "player", None)), Channel.ADMIN, key)
 
 
-class DoorAdmin(NamedTimes):
-    """Saves through the services and shows their refusals as messages. Nothing can be deleted here."""
+class CommandAdmin(NamedTimes):
+    """Saves through the commands and shows their refusals as messages. Nothing can be deleted here."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         save_setup(obj, context=admin_context(request), fields=form.changed_data)
@@ -46,7 +46,7 @@ class DoorAdmin(NamedTimes):
 
 
 class ReadOnly:
-    """For facts: they are appended by verbs and looked at here."""
+    """For facts: they are appended by commands and looked at here."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -27,7 +27,7 @@ NAMES = (
     mark("closed tables"),
     mark("club"),
     mark("clubs"),
-    mark("colour"),
+    mark("color"),
     mark("config"),
     mark("confirmation"),
     mark("created at"),
@@ -50,8 +50,6 @@ NAMES = (
     mark("fee"),
     mark("finished at"),
     mark("first"),
-    mark("fixture"),
-    mark("fixtures"),
     mark("follows"),
     mark("format"),
     mark("from at"),
@@ -59,7 +57,7 @@ NAMES = (
     mark("frozen"),
     mark("home"),
     mark("icon"),
-    mark("in charge"),
+    mark("host"),
     mark("is system"),
     mark("jackpot"),
     mark("jackpot period"),
@@ -67,15 +65,14 @@ NAMES = (
     mark("jackpot posting"),
     mark("jackpot postings"),
     mark("jackpots"),
-    mark("journal"),
+    mark("activity log"),
     mark("journal entry"),
     mark("key"),
     mark("kind"),
     mark("last version"),
     mark("league"),
     mark("leagues"),
-    mark("leg"),
-    mark("level"),
+    mark("tied"),
     mark("match"),
     mark("membership"),
     mark("memberships"),
@@ -107,8 +104,6 @@ NAMES = (
     mark("slug"),
     mark("source"),
     mark("sources"),
-    mark("squad"),
-    mark("squads"),
     mark("stage"),
     mark("stages"),
     mark("standing"),
@@ -138,6 +133,15 @@ NAMES = (
 )
 """Of what the admin shows."""
 
+OTHERS = {
+    "fixture": mark("league match"),
+    "fixtures": mark("league matches"),
+    "leg": mark("meeting"),
+    "squad": mark("team"),
+    "squads": mark("teams"),
+}
+"""Those that people call by another word than the code."""
+
 
 def speak_names(app: AppConfig) -> None:
     for model in app.get_models():
@@ -145,8 +149,13 @@ def speak_names(app: AppConfig) -> None:
         for field in meta.get_fields():
             if not isinstance(field, Field) or getattr(field, "_verbose_name", "") is not None:
                 continue
-            if field.verbose_name in NAMES:
-                field.verbose_name = _(str(field.verbose_name))
+            if name := _name_of(str(field.verbose_name)):
+                field.verbose_name = _(name)
         for name in ("verbose_name", "verbose_name_plural"):
-            if name not in meta.original_attrs and getattr(meta, name) in NAMES:
-                setattr(meta, name, _(getattr(meta, name)))
+            if name not in meta.original_attrs and (said := _name_of(str(getattr(meta, name)))):
+                setattr(meta, name, _(said))
+
+
+def _name_of(name: str) -> str:
+    """As the admin says it; "" for what it doesn't show."""
+    return OTHERS.get(name, name if name in NAMES else "")

@@ -12,6 +12,7 @@ from games.api.frame import WriteEndpoint
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.events.models import Event, Stage
+from tournaments.honours.wording import write_money_in
 from tournaments.permissions import Actor, Permission, may
 from tournaments.results.history import begun_stages
 from tournaments.results.models import Channel
@@ -24,7 +25,7 @@ def actor_of(request: Request) -> Actor:
     return Actor(account_of(request) if is_for_clubs(request) else None, player_of(request))
 
 
-class ClubDeed(WriteEndpoint):
+class ClubWrite(WriteEndpoint):
     """A command of organized play."""
 
     scope = Scope.ORGANIZE
@@ -38,7 +39,10 @@ def club_or_404(slug: str) -> Club:
 
 
 def event_or_404(slug: str) -> Event:
-    return _or_404(Event.objects.filter(slug=slug).select_related("club", "venue", "registration"))
+    """From now on amounts in refusals are written as the event's club does."""
+    event: Event = _or_404(Event.objects.filter(slug=slug).select_related("club", "venue", "registration"))
+    write_money_in(event.club.currency)
+    return event
 
 
 def may_run(request: Request, event: Event) -> bool:

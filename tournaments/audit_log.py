@@ -13,6 +13,7 @@ from tournaments.context import About, Context
 from tournaments.errors import KeyReused
 from tournaments.events.models import Event
 from tournaments.permissions import Actor
+from tournaments.seat_news import topics_of
 
 
 def write(
@@ -34,7 +35,8 @@ def write(
     entry = JournalEntry(club=event.club, event=event, number=event.version)
     _append(entry, action, context, key, digest, about)
     event.save(update_fields=["version"])
-    publish(event.topic, event.version)
+    for topic in (event.topic, *topics_of(entry)):
+        publish(topic, event.version)
     return entry
 
 
@@ -48,7 +50,7 @@ def find_previous(context: Context, digest: str) -> JournalEntry | None:
         return None
     same_actor = (done.user, done.player) == (context.actor.user, context.actor.player)
     if done.digest != digest or not same_actor:
-        raise KeyReused("This key was already used for something else. Reload the page and try again.")
+        raise KeyReused("This form was already sent. Reload the page to start over.")
     return done
 
 
@@ -72,5 +74,5 @@ def _append(
         # The two databases name the column in what they say; it cannot be asked for in a transaction that has failed.
         if key is None or not any(said in str(error) for said in ("(key)", ".key")):
             raise
-        raise KeyReused("This key was used twice at the same moment. Reload the page and try again.") from error
+        raise KeyReused("This form was sent twice at the same moment. Reload the page and try again.") from error
     return entry

@@ -110,7 +110,7 @@ def digest_of(action: Action, asked: Mapping[str, Any]) -> str:
 def require_reason(reason: str) -> str:
     """The reason without blanks around it; RuleError when there is none."""
     if not reason.strip():
-        raise RuleError("Say in a few words why, so that it can be understood later.")
+        raise RuleError("Enter a short reason, so others can understand it later.")
     return reason.strip()
 
 

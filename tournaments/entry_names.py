@@ -27,8 +27,11 @@ def with_initials(name: str, most: int) -> str:
 
 
 def _initialled(person: str) -> str:
-    first, *others = person.split(" ")
-    return f"{first} {others[-1][0]}." if others else first
+    """What tells namesakes apart stays: "John S. (2)"."""
+    name, _, mark = person.partition(" (")
+    first, *others = name.split(" ")
+    short = f"{first} {others[-1][0]}." if others and others[-1] else first
+    return f"{short} ({mark}" if mark else short
 
 
 def entries_named(numbers: Iterable[int], names: Mapping[int, str]) -> str:

@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 
@@ -17,9 +17,13 @@ from games.tables.http import INCOMPLETE
 from tournaments.access.devices import device_of
 from tournaments.access.models import Pass
 from tournaments.access.passes import valid_pass
+from tournaments.calls.selectors import with_number_of_calls
+from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import CommandError, Conflict, KeyReused, NotAllowed
 from tournaments.events.models import Event
+from tournaments.honours.wording import write_money_in
+from tournaments.leagues.models import Season
 from tournaments.permissions import Actor, Permission, may, require
 from tournaments.results.models import Channel
 from tournaments.rounds.models import Match, Round, Seat
@@ -31,18 +35,19 @@ class NotHere(CommandError):
 
 STATUS: dict[type[Exception], int] = {NotAllowed: 403, NotHere: 404, Conflict: 409, KeyReused: 422, RuleError: 422}
 PASSES = "personal_links"
-"""Session key: event id → pass id and the link's hash, written when a personal link is exchanged."""
+"""Session key: event id, or `season-` and its id → pass id and the link's hash, written when a personal link is
+exchanged."""
 
 
-def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
-    """The logged-in account, and the player that it, or the personal link of this event, stands for."""
+def actor_for(request: HttpRequest, place: Event | Season | None = None) -> Actor:
+    """The logged-in account, and the player that it, or the personal link of this event or season, stands for."""
     user = request.user if request.user.is_authenticated else None
-    if event is None or not (held := held_pass(request, event))[0]:
+    if place is None or not (held := held_pass(request, place))[0]:
         return Actor(user, getattr(user, "player", None))
     known: dict[tuple[int, str], Pass | None] = request.__dict__.setdefault("_passes", {})
     pass_id, token_hash = held
     if held not in known:
-        known[held] = valid_pass(pass_id, event)
+        known[held] = valid_pass(pass_id, place)
     found = known[held]
     # A newer link ends the phones of the older one too.
     if found and found.token_hash == token_hash:
@@ -50,17 +55,28 @@ def actor_for(request: HttpRequest, event: Event | None = None) -> Actor:
     return Actor(user, getattr(user, "player", None))
 
 
-def held_pass(request: HttpRequest, event: Event) -> tuple[int, str]:
-    """Pass id and hash that the browser's cookie stands for at the event, good or not; (0, "") without."""
-    pass_id, token_hash = request.session.get(PASSES, {}).get(str(event.pk), (0, ""))
+def held_pass(request: HttpRequest, place: Event | Season) -> tuple[int, str]:
+    """Pass id and hash that the browser's cookie stands for there, good or not; (0, "") without."""
+    pass_id, token_hash = request.session.get(PASSES, {}).get(_held_as(place), (0, ""))
     return pass_id, token_hash
+
+
+def _held_as(place: Event | Season) -> str:
+    return str(place.pk) if isinstance(place, Event) else f"season-{place.pk}"
 
 
 def hold_pass(request: HttpRequest, link: Pass) -> None:
     """Let this browser in as the pass's player from now on."""
     request.session.cycle_key()
-    own = {str(link.event_id): (link.pk, link.token_hash)}
-    request.session[PASSES] = request.session.get(PASSES, {}) | own
+    place = link.event or link.season
+    assert place, "a link is for one of them"
+    request.session[PASSES] = request.session.get(PASSES, {}) | {_held_as(place): (link.pk, link.token_hash)}
+
+
+def drop_pass(request: HttpRequest, place: Event | Season) -> None:
+    """Forget on this browser whose personal link was opened; the link itself stays good."""
+    held = request.session.get(PASSES, {})
+    request.session[PASSES] = {ident: link for ident, link in held.items() if ident != _held_as(place)}
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -68,13 +84,13 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def context_for(request: HttpRequest, event: Event | None, source: Channel) -> Context:
+def context_for(request: HttpRequest, place: Event | Season | None, source: Channel) -> Context:
     """Who asks. RuleError when the form has no key: every write from a browser carries one."""
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:
-        raise RuleError("This form has no key. Reload the page and try again.") from error
-    return Context(actor_for(request, event), source, key, device_of(request) if source == Channel.SLIP else None)
+        raise RuleError("Something is missing. Reload the page and try again.") from error
+    return Context(actor_for(request, place), source, key, device_of(request) if source == Channel.SLIP else None)
 
 
 def number_in(request: HttpRequest, name: str, wanted: str = "") -> int:
@@ -103,7 +119,7 @@ def cents_in(request: HttpRequest, name: str) -> int:
     """An amount as people write it, 12.50 or 12,50, in cents."""
     text = request.POST.get(name, "").strip()
     if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", text, re.ASCII):
-        raise RuleError("Write the amount as a number, like 5 or 2.50.")
+        raise RuleError("Enter the amount as a number, e.g. 5 or 2.50.")
     return int(Decimal(text.replace(",", ".")) * 100)
 
 
@@ -111,9 +127,9 @@ def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     """A line that the form carries, short enough to be stored and without what no database stores."""
     text = request.POST.get(name, "").strip()
     if len(text) > most:
-        raise RuleError("Write at most {most} letters; these are {number}.", most=most, number=len(text))
+        raise RuleError("Write at most {most} letters. You have {number}.", most=most, number=len(text))
     if "\0" in text:
-        raise RuleError("The text contains a character that cannot be used.")
+        raise RuleError("The text contains a character that we can’t use.")
     return text
 
 
@@ -121,9 +137,20 @@ def refusal_status(error: Exception) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def event_or_404(slug: str) -> Event:
+def club_or_404(slug: str) -> Club:
+    """From now on the page writes amounts as that club does."""
+    club = get_object_or_404(Club, slug=slug)
+    write_money_in(club.currency)
+    return club
+
+
+def event_or_404(slug: str, rows: QuerySet[Event] | None = None) -> Event:
+    """From now on the page writes amounts as the event's club does. rows: to look in, all events if none are given."""
     with_it = ("club", "venue", "offer", "in_charge", "registration")
-    return get_object_or_404(Event.objects.select_related(*with_it), slug=slug)
+    rows = Event.objects.all() if rows is None else rows
+    event = get_object_or_404(rows.select_related(*with_it), slug=slug)
+    write_money_in(event.club.currency)
+    return event
 
 
 def guarded_page(permission: Permission) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -132,7 +159,7 @@ def guarded_page(permission: Permission) -> Callable[[Callable[..., HttpResponse
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            event = event_or_404(slug)
+            event = event_or_404(slug, with_number_of_calls(Event.objects.all()))
             actor = actor_for(request, event)
             try:
                 require(actor, permission, event)
@@ -168,8 +195,10 @@ def refused(request: HttpRequest, error: Exception, event: Event | None, back: s
 
 
 def _own(request: HttpRequest, address: str) -> str:
-    prefix = f"{request.scheme}://{request.get_host()}/"
-    return address.removeprefix(prefix[:-1]) if address.startswith(prefix) else ""
+    """As it was asked for, or as the site names itself to others (euchre_site/hall/middleware.py)."""
+    names = (f"{request.scheme}://{request.get_host()}/", request.build_absolute_uri("/"))
+    own = next((name for name in names if address.startswith(name)), "")
+    return address.removeprefix(own[:-1]) if own else ""
 
 
 def done(request: HttpRequest, text: str, where: str) -> HttpResponse:

@@ -3,19 +3,25 @@
 from tournaments.access.models import Pass, Phone, WallArrival, WallCode
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.calendars.models import CalendarKey
+from tournaments.calls.models import Call
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
 from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club, ClubInvitation, ClubRules, InvitationUse, Membership, Role, Venue
-from tournaments.events.models import Announcement, Confirmation, Event, Stage, Where
+from tournaments.cups.models import Cup, CupDecision, CupEntrant, CupMatch, CupPlayer, CupRound
+from tournaments.events.models import Announcement, Confirmation, Event, EventTemplate, Stage, Where
 from tournaments.imported_games.models import ImportedGame
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.leagues.models import (
+    CardStep,
     Division,
+    Exemption,
     FinalPlace,
     Fixture,
+    FixtureHandicap,
     FixtureScore,
     League,
     LineUpPlayer,
+    PlaceDecision,
     PlayOff,
     PlayOffSeat,
     PointsAdjustment,
@@ -28,9 +34,14 @@ from tournaments.leagues.models import (
     Squad,
     SquadPlayer,
     Team,
+    TransferRequest,
+    Withdrawal,
+    WithdrawnFixture,
+    WithdrawnLineUp,
 )
 from tournaments.merging.models import PlayerAlias, PlayerMerge, RecordClaim
 from tournaments.prizes.models import NamedWinner, Payout, PotEntry, PrizeChange, PrizeOffer, ShownPrizes, TieDecision
+from tournaments.recurring.models import Occurrence, RecurringEvent, Regular
 from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration, RegistrationTerms
 from tournaments.results.models import Channel, MatchTable, ResultEntry, Standing
 from tournaments.rewards.models import (
@@ -43,19 +54,20 @@ from tournaments.rewards.models import (
     CountedPlace,
     Counts,
     DayCard,
-    Due,
-    Feat,
+    DigestMail,
+    DigestSubscription,
+    GameParticipation,
     Heartbeat,
     Icon,
-    MailWish,
-    NewsMail,
-    Outing,
     PlayerRating,
     RatingChange,
     RatingPool,
+    RewardJob,
     SpanTotals,
+    Unlock,
 )
 from tournaments.rounds.models import Bye, Clock, Match, Round, Seat
+from tournaments.season_money.models import DismissedCharge, SeasonFees, SeasonPosting
 from tournaments.webhooks.models import Happening, Webhook, WebhookAttempt, WebhookDelivery, WebhookKind
 
 __all__ = [
@@ -68,6 +80,8 @@ __all__ = [
     "Board",
     "Bye",
     "CalendarKey",
+    "Call",
+    "CardStep",
     "Channel",
     "Clock",
     "Club",
@@ -78,16 +92,27 @@ __all__ = [
     "CountedGame",
     "CountedPlace",
     "Counts",
+    "Cup",
+    "CupDecision",
+    "CupEntrant",
+    "CupMatch",
+    "CupPlayer",
+    "CupRound",
     "DayCard",
+    "DigestMail",
+    "DigestSubscription",
+    "DismissedCharge",
     "Division",
-    "Due",
     "Entry",
     "EntryPlayer",
     "Event",
-    "Feat",
+    "EventTemplate",
+    "Exemption",
     "FinalPlace",
     "Fixture",
+    "FixtureHandicap",
     "FixtureScore",
+    "GameParticipation",
     "Happening",
     "Heartbeat",
     "Icon",
@@ -101,18 +126,17 @@ __all__ = [
     "JournalEntry",
     "League",
     "LineUpPlayer",
-    "MailWish",
     "Match",
     "MatchTable",
     "Membership",
     "NamedWinner",
-    "NewsMail",
     "Notice",
-    "Outing",
+    "Occurrence",
     "PartnerAsk",
     "Pass",
     "Payout",
     "Phone",
+    "PlaceDecision",
     "PlayOff",
     "PlayOffSeat",
     "PlayerAlias",
@@ -126,13 +150,18 @@ __all__ = [
     "RatingChange",
     "RatingPool",
     "RecordClaim",
+    "RecurringEvent",
     "RegisteredPlayer",
     "Registration",
     "RegistrationTerms",
+    "Regular",
     "ResultEntry",
+    "RewardJob",
     "Role",
     "Round",
     "Season",
+    "SeasonFees",
+    "SeasonPosting",
     "Seat",
     "Section",
     "SectionLine",
@@ -147,6 +176,8 @@ __all__ = [
     "Standing",
     "Team",
     "TieDecision",
+    "TransferRequest",
+    "Unlock",
     "Venue",
     "WallArrival",
     "WallCode",
@@ -156,4 +187,7 @@ __all__ = [
     "WebhookKind",
     "Where",
     "Wish",
+    "Withdrawal",
+    "WithdrawnFixture",
+    "WithdrawnLineUp",
 ]

@@ -20,18 +20,22 @@ class Permission(StrEnum):
 
     RUN_CLUB = mark("run the club")
     EXCHANGE = mark("import and export tables")
-    LOOK_AFTER_PLAYERS = mark("look after the records of players")
+    LOOK_AFTER_PLAYERS = mark("manage the records of players")
     RUN_SEASON = mark("run the season")
-    SET_LINE_UP = mark("set a line-up")
+    SET_LINE_UP = mark("set a lineup")
+    SEND_CARD = mark("start a match and send its card")
+    AGREE_TRANSFER = mark("ask for a transfer or agree to one")
     RUN_EVENT = mark("run the event")
     REGISTER = mark("register for the event")
     ENTER_SCORES = mark("enter scores")
     REPORT_SCORE = mark("report a score")
     PLAY_ONLINE = mark("open an online table")
     OPEN_CLUB_TABLE = mark("open an online table for the club")
+    RUN_CLUB_TABLE = mark("run the club’s online tables")
     ANSWER_SCORE = mark("confirm or dispute a score")
+    CALL_ORGANIZER = mark("call an organizer to the table")
     ARRIVE = mark("check in")
-    GIVE_NOTICE = mark("say that somebody comes late or leaves")
+    GIVE_NOTICE = mark("report that someone is late or leaves")
 
     @property
     def words(self) -> str:
@@ -62,9 +66,11 @@ ALLOWED: dict[str, frozenset[Permission]] = {
     ),
     Role.MEMBER: frozenset({Permission.REGISTER, Permission.OPEN_CLUB_TABLE}),
     Role.GUEST: frozenset(),
-    SEATED: frozenset({Permission.REPORT_SCORE, Permission.ANSWER_SCORE, Permission.PLAY_ONLINE}),
+    SEATED: frozenset(
+        {Permission.REPORT_SCORE, Permission.ANSWER_SCORE, Permission.PLAY_ONLINE, Permission.CALL_ORGANIZER}
+    ),
     ENTERED: frozenset({Permission.ARRIVE, Permission.GIVE_NOTICE}),
-    CAPTAIN: frozenset({Permission.SET_LINE_UP}),
+    CAPTAIN: frozenset({Permission.SET_LINE_UP, Permission.SEND_CARD, Permission.AGREE_TRANSFER}),
 }
 
 Thing = Club | Event | Stage | Round | Match | Entry | Squad
@@ -83,8 +89,8 @@ class Actor:
         if self.is_system:
             return say("the site")
         if self.player:
-            return self.player.name
-        return str(self.user) if self.user else say("nobody")
+            return self.player.called
+        return str(self.user) if self.user else say("no one")
 
 
 SYSTEM = Actor(is_system=True)
@@ -163,5 +169,5 @@ def may(actor: Actor, permission: Permission, thing: Thing) -> bool:
 def require(actor: Actor, permission: Permission, thing: Thing) -> None:
     if not may(actor, permission, thing):
         raise NotAllowed(
-            "You may not {verb} here. Ask an organizer of {club}.", verb=permission.words, club=club_of(thing)
+            "You can’t {action} here. Ask an organizer of {club}.", action=permission.words, club=club_of(thing)
         )

@@ -1,6 +1,6 @@
 """Who listens to what: everything that is derived from a night, in the order in which it is derived."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.dispatch import receiver
@@ -10,25 +10,32 @@ from games.jobs.doorbell import enqueue_on_commit
 from games.signals import game_finished
 from games.tables.models import Game
 from tournaments.activity_log.models import JournalEntry
+from tournaments.calls.commands import end_calls
+from tournaments.clubs.models import Club
+from tournaments.cups.progress import unfinished_cups
 from tournaments.events.models import Event, Stage
 from tournaments.honours.facts import Contest
 from tournaments.jackpots import races
 from tournaments.jackpots.honour import JACKPOTS, WON
+from tournaments.leagues import closing
 from tournaments.leagues.commands import ring_season_of
 from tournaments.leagues.final_places import SEASONS
 from tournaments.results.models import ResultEntry
 from tournaments.rewards import counting, placements, queue, scopes
 from tournaments.rewards.awards import AWARDS
 from tournaments.rewards.event_places import EVENTS
-from tournaments.rewards.ratings import RATINGS
+from tournaments.rewards.ratings import RATINGS, rate_again
 from tournaments.rewards.statistics import STATISTICS
+from tournaments.rounds import calling
 from tournaments.rounds.models import Match, Round
 from tournaments.signals import (
+    club_changed,
     event_finished,
     event_places_changed,
     members_changed,
-    name_hidden,
+    name_changed,
     result_changed,
+    round_ended,
     round_published,
     stage_published,
     stage_settled,
@@ -38,6 +45,7 @@ from tournaments.webhooks import payloads
 # A later one may be computed from an earlier one, as awards are from ratings.
 queue.register(RATINGS, STATISTICS, JACKPOTS, AWARDS)
 placements.register(EVENTS, SEASONS, WON)
+closing.register(unfinished_cups)
 
 
 @receiver(game_finished, dispatch_uid="take the result of a match, count a friendly game")
@@ -63,6 +71,11 @@ def count_stage(sender: Any, *, stage: Stage, matches: Sequence[int], **kwargs: 
         placements.recount_places(Contest.EVENT, stage.event_id)
 
 
+@receiver(stage_settled, dispatch_uid="open the next matches of a bracket")
+def open_next_matches(sender: Any, *, stage: Stage, **kwargs: Any) -> None:
+    calling.follow(stage)
+
+
 @receiver(stage_published, dispatch_uid="settle the season of a stage")
 def settle_season(sender: Any, *, stage: Stage, **kwargs: Any) -> None:
     ring_season_of(stage.event)
@@ -71,6 +84,11 @@ def settle_season(sender: Any, *, stage: Stage, **kwargs: Any) -> None:
 @receiver(round_published, dispatch_uid="tell webhooks of a round")
 def tell_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
     payloads.tell_round(round)
+
+
+@receiver(round_ended, dispatch_uid="end the calls of the tables of a round")
+def end_calls_of_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    end_calls(round)
 
 
 @receiver(event_finished, dispatch_uid="count the places of an event and tell webhooks of them")
@@ -84,11 +102,19 @@ def recount_event(sender: Any, *, event: Event, **kwargs: Any) -> None:
     placements.recount_places(Contest.EVENT, event.pk)
 
 
+@receiver(club_changed, dispatch_uid="rate and count as a club wants it now")
+def follow_club(sender: Any, *, club: Club, changed: Collection[str], **kwargs: Any) -> None:
+    if "rating_margin" in changed:
+        rate_again(club.pk)
+    if "zone" in changed:
+        counting.follow_zone(club)
+
+
 @receiver(members_changed, dispatch_uid="compute anew who may win a jackpot")
 def recompute_races(sender: Any, *, club: int, **kwargs: Any) -> None:
     races.members_changed(club)
 
 
-@receiver(name_hidden, dispatch_uid="tell leaderboards of a name")
+@receiver(name_changed, dispatch_uid="tell leaderboards of a name")
 def tell_boards_of_name(sender: Any, *, player: Player, **kwargs: Any) -> None:
     scopes.tell_boards_of(player)

@@ -18,14 +18,20 @@ stage_published = Signal()
 round_published = Signal()
 """round: everybody can see where to sit."""
 
+round_ended = Signal()
+"""round: is played no longer, because it was closed or became a draft again."""
+
 event_finished = Signal()
 """event, entry (of the journal): its places are facts from now on."""
 
 event_places_changed = Signal()
 """event: one that is over was opened again, or somebody else plays for an entry."""
 
+club_changed = Signal()
+"""club, changed: the names of its fields that are others now."""
+
 members_changed = Signal()
 """club: its id. Somebody became a member, has another role or is none any more."""
 
-name_hidden = Signal()
-"""player: strangers read another name from now on, or the real one again."""
+name_changed = Signal()
+"""player: was renamed, or strangers read a number instead of the name from now on, or the name again."""

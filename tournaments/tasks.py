@@ -13,13 +13,13 @@ def settle_match_task(match_id: int) -> None:
 
 
 @shared_task
-def work_off_task(kind: str, key: str) -> None:
+def run_job_task(kind: str, key: str) -> None:
     """Compute an honour again; while people wait in this process it is left to the sweep."""
     from games.jobs.load import is_busy
-    from tournaments.rewards.queue import work_off
+    from tournaments.rewards.queue import run
 
     if not is_busy():
-        work_off(kind, key)
+        run(kind, key)
 
 
 @shared_task
@@ -38,12 +38,12 @@ def take_table_result(table_id: int) -> None:
 
 
 @shared_task
-def work_off_portion_task() -> None:
+def run_portion_task() -> None:
     """Some of what is due; as long as that was a whole portion, the next one after it."""
-    from tournaments.rewards.queue import PORTION, work_off_due
+    from tournaments.rewards.queue import PORTION, run_due
 
-    if work_off_due(PORTION) == PORTION:
-        enqueue_on_commit(work_off_portion_task)
+    if run_due(PORTION) == PORTION:
+        enqueue_on_commit(run_portion_task)
 
 
 @shared_task
@@ -67,21 +67,25 @@ def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
     from tournaments.jackpots.closing import close_due
     from tournaments.leagues.tables import settle_stale_seasons
+    from tournaments.recurring.commands import set_up_due
+    from tournaments.recurring.regulars import expect_due
     from tournaments.registration.waiting_list import tend_lines
     from tournaments.results.standings_update import settle_unsettled
     from tournaments.results.table_results import take_waiting
     from tournaments.rewards.counting import count_games
-    from tournaments.rewards.queue import work_off_due
+    from tournaments.rewards.queue import run_due
     from tournaments.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
     take_waiting()
     settle_stale_seasons()
     count_games()
-    work_off_due()
+    run_due()
     close_due()
     tend_lines()
     deliver_due()
+    set_up_due()
+    expect_due()
     return settled
 
 

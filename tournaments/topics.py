@@ -6,9 +6,10 @@ from games.live import register_topic
 from tournaments.events.models import Event, Stage
 from tournaments.jackpots.models import Jackpot
 from tournaments.leagues.models import Season
-from tournaments.rewards.feats import newest_of, newest_unseen, player_topic
 from tournaments.rewards.models import Board
 from tournaments.rewards.scopes import is_scope
+from tournaments.rewards.unlocks import newest_of, newest_unseen, player_topic
+from tournaments.seat_news import version_for, version_for_all
 
 
 def event_version(user: Any, ident: str) -> int | None:
@@ -17,6 +18,19 @@ def event_version(user: Any, ident: str) -> int | None:
 
 def standings_version(user: Any, ident: str) -> int | None:
     return Stage.objects.filter(pk=ident).values_list("settled_version", flat=True).first() if ident.isdigit() else None
+
+
+def seats_version(user: Any, ident: str) -> int | None:
+    return version_for_all(int(ident)) if _is_number(ident) and Event.objects.filter(pk=ident).exists() else None
+
+
+def seat_version(user: Any, ident: str) -> int | None:
+    event, _, player = ident.partition("-")
+    return version_for(int(event), int(player)) if _is_number(event) and _is_number(player) else None
+
+
+def _is_number(ident: str) -> bool:
+    return ident.isdigit() and len(ident) < 10
 
 
 def jackpot_version(user: Any, ident: str) -> int | None:
@@ -34,7 +48,7 @@ def player_version(user: Any, ident: str) -> int | None:
     return newest_unseen(int(number)) if is_own else None
 
 
-def feats_version(user: Any, ident: str) -> int | None:
+def unlocks_version(user: Any, ident: str) -> int | None:
     return newest_of(int(ident)) if ident.isdigit() and len(ident) < 10 else None
 
 
@@ -46,9 +60,11 @@ def board_version(user: Any, ident: str) -> int | None:
 
 
 register_topic("event", event_version)
+register_topic("seats", seats_version)
+register_topic("seat", seat_version)
 register_topic("stage", standings_version)
 register_topic("jackpot", jackpot_version)
 register_topic("player", player_version)
-register_topic("feats", feats_version)
+register_topic("unlocks", unlocks_version)
 register_topic("board", board_version)
 register_topic("season", season_version)

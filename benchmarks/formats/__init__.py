@@ -9,9 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks.formats import draws, rotation, swiss
+from benchmarks.formats import balanced_pairs, brackets, draws, rotation, seeding, swiss
 
-PARTS = ("grid", "schedules", "swiss", "draws")
+PARTS = ("grid", "schedules", "swiss", "draws", "seeding", "brackets", "pairs")
 
 
 def main() -> None:
@@ -28,6 +28,12 @@ def main() -> None:
         swiss.print_rounds()
     if "draws" in asked.only:
         draws.print_seconds()
+    if "brackets" in asked.only:
+        brackets.print_minutes()
+    if "seeding" in asked.only:
+        seeding.print_meetings()
+    if "pairs" in asked.only:
+        balanced_pairs.print_spreads()
 
 
 def parser() -> argparse.ArgumentParser:

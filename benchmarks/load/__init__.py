@@ -1,10 +1,11 @@
 """Whole halls against a served site over real HTTP, beside a trivial view that is asked at the same time.
 
     python -m benchmarks load [--tables 64] [--viewers 500] [--changes 5] [--minutes 10] [--rate 20] [--web 2]
-                              [--scenes abc]
+                              [--scenes abcd]
 
 With DATABASE_URL (PostgreSQL) and REDIS_URL the site is web servers, a worker and beat; without them `manage.py serve`
-on SQLite. a: the end of a round; b: many viewers of one board; c: mixed traffic. Ends with 1 if anything went wrong.
+on SQLite. a: the end of a round; b: many viewers of one board; c: mixed traffic; d: one score and
+all phones. Ends with 1 if anything went wrong.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import tempfile
 from pathlib import Path
 from statistics import quantiles
 
-from benchmarks.load.scenes import TRIVIAL, Hall, end_of_round, mixed, one_board
+from benchmarks.load.scenes import TRIVIAL, Hall, end_of_round, mixed, one_board, one_score
 from benchmarks.load.servers import Site, serving
 from benchmarks.load.stage import STAGE
 
@@ -42,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--minutes", type=float, default=10.0)
     words.add_argument("--rate", type=float, default=20.0, help="questions a second of the mixed traffic")
     words.add_argument("--web", type=int, default=2, help="web servers, where they are processes of their own")
-    words.add_argument("--scenes", default="abc")
+    words.add_argument("--scenes", default="abcd")
     return words
 
 
@@ -51,6 +52,7 @@ async def _play(site: Site, staged: dict[str, object], asked: argparse.Namespace
         "a": lambda hall: end_of_round(hall, asked.within),
         "b": lambda hall: one_board(hall, asked.viewers, asked.changes, 1.0),
         "c": lambda hall: mixed(hall, asked.minutes, asked.rate),
+        "d": lambda hall: one_score(hall, site.cpu_seconds),
     }
     memory, errors = [site.memory()], 0
     watching = asyncio.create_task(_watch(site, memory))

@@ -5,7 +5,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -99,11 +99,14 @@ class Phone:
             self._streams[1].close()
             self._streams = None
 
-    async def listen(self, topic: str, heard: Callable[[int], Awaitable[object]], is_open: asyncio.Event) -> None:
+    async def listen(
+        self, topics: Sequence[str], heard: Callable[[int], Awaitable[object]], is_open: asyncio.Event
+    ) -> None:
         """The live stream, until cancelled. `heard` is told each version and the next line is read meanwhile."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
-            writer.write(self._request("GET", f"/live/?topic={topic}", b"", {"Accept": "text/event-stream"}))
+            path = f"/live/?{urlencode({'topic': topics}, doseq=True)}"
+            writer.write(self._request("GET", path, b"", {"Accept": "text/event-stream"}))
             began = time.perf_counter()
             status, _ = await read_head(reader)
             self.record.add("open the live stream", time.perf_counter() - began)
@@ -143,12 +146,12 @@ async def read_body(reader: asyncio.StreamReader, headers: dict[str, str]) -> by
 
 
 class Page:
-    """A page on a phone that fetches itself again when its topic has moved, as static/js/live.js does: one request at
-    a time, and after it another one if there has been news meanwhile. It has a connection of its own: whoever taps does
-    not wait for it."""
+    """A page on a phone that fetches itself again when one of its topics has moved, as static/js/live.js does: one
+    request at a time, and after it another one if there has been news since. It has a connection of its own, so that
+    taps don't wait for it."""
 
-    def __init__(self, phone: Phone, kind: str, path: str, topic: str) -> None:
-        self.phone, self.kind, self.path, self.topic = phone, kind, path, topic
+    def __init__(self, phone: Phone, kind: str, path: str, topics: Sequence[str]) -> None:
+        self.phone, self.kind, self.path, self.topics = phone, kind, path, topics
         self.aside = Phone(phone.port, phone.record, phone.cookies.get("session", ""))
         self.newest = self.shown = 0
         self.is_open = asyncio.Event()
@@ -158,7 +161,7 @@ class Page:
 
     async def open(self) -> None:
         self.shown = self._version(await self.phone.get(f"{self.kind}: first look", self.path))
-        self._listening = asyncio.create_task(self.phone.listen(self.topic, self._heard, self.is_open))
+        self._listening = asyncio.create_task(self.phone.listen(self.topics, self._heard, self.is_open))
         await self.is_open.wait()
 
     async def _heard(self, version: int) -> None:
@@ -174,7 +177,7 @@ class Page:
             self.shown_at[self.shown] = time.perf_counter()
 
     def _version(self, answer: Answer) -> int:
-        found = re.search(rf'data-live-topic="{self.topic}" data-live-version="(\d+)"', answer.text)
+        found = re.search(r'id="live".*?data-live-version="(\d+)"', answer.text, re.DOTALL)
         return int(found[1]) if found else 0
 
     async def settled(self) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import cycle
 from random import Random
@@ -51,13 +51,8 @@ class Hall:
 
 
 async def end_of_round(hall: Hall, within: float) -> str:
-    """Every table's score is typed and confirmed, all begun within so many seconds; everybody's seat page listens."""
-    pages = [
-        Page(hall.phone(one["session"]), "seat", f"{hall.event}me/", hall.staged["topic"])
-        for one in hall.staged["phones"]
-    ]
-    for some in range(0, len(pages), 32):
-        await asyncio.gather(*(page.open() for page in pages[some : some + 32]))
+    """Every table's score is typed and confirmed, all begun within so many seconds; everyone's seat page listens."""
+    pages = await _seat_pages(hall, [one["topics"] for one in hall.staged["phones"]])
     tables: dict[int, list[tuple[int, Phone]]] = {}
     for one, page in zip(hall.staged["phones"], pages, strict=True):
         tables.setdefault(one["match"], []).append((one["side"], page.phone))
@@ -70,6 +65,42 @@ async def end_of_round(hall: Hall, within: float) -> str:
     for page in pages:
         page.close()
     return f"{len(tables)} tables reported and confirmed after {played:.1f} s, all seat pages new after {done:.1f} s"
+
+
+async def one_score(hall: Hall, cpu_seconds: Callable[[], float]) -> str:
+    """One table reports while each phone's seat page listens: first to all that happens at the event, as until decision
+    65, then to what those pages show."""
+    said = []
+    for name, listened in (
+        ("to everything", [[hall.staged["topic"]] for _ in hall.staged["phones"]]),
+        ("to their own seat", [one["topics"] for one in hall.staged["phones"]]),
+    ):
+        pages = await _seat_pages(hall, listened)
+        await asyncio.sleep(1.0)
+        hall.record.seconds.pop("seat: again", None)
+        path, before = f"{hall.event}slips/{hall.staged['phones'][0]['match']}/", cpu_seconds()
+        form = (await pages[0].phone.get("slip: look", path)).form(path)
+        assert form, "no slip to fill in"
+        points = {f"points_{side}": str(score) for side, score in enumerate((SCORE[0], hall.chance.randrange(6)))}
+        await pages[0].phone.post("slip: send", path, form[1] | points)
+        await asyncio.sleep(2.0)
+        await asyncio.gather(*(page.settled() for page in pages))
+        fetched = len(hall.record.seconds.get("seat: again", []))
+        said.append(f"{name}: {fetched} of {len(pages)} fetch, {cpu_seconds() - before:.2f} s of CPU")
+        for page in pages:
+            page.close()
+    return "; ".join(said)
+
+
+async def _seat_pages(hall: Hall, listened: list[list[str]]) -> list[Page]:
+    """Everyone's seat page, open and listening to those topics."""
+    pages = [
+        Page(hall.phone(one["session"]), "seat", f"{hall.event}me/", topics)
+        for one, topics in zip(hall.staged["phones"], listened, strict=True)
+    ]
+    for some in range(0, len(pages), 32):
+        await asyncio.gather(*(page.open() for page in pages[some : some + 32]))
+    return pages
 
 
 async def _table(hall: Hall, match: int, four: list[tuple[int, Phone]], within: float) -> None:
@@ -94,8 +125,8 @@ async def _table(hall: Hall, match: int, four: list[tuple[int, Phone]], within: 
 
 async def one_board(hall: Hall, viewers: int, changes: int, pause: float) -> str:
     """So many look at the standings; an organizer corrects one score after the other."""
-    path, topic = f"{hall.event}standings/", hall.staged["stage_topic"]
-    pages = [Page(hall.phone(), "standings", path, topic) for _ in range(viewers)]
+    path, topics = f"{hall.event}standings/", [hall.staged["stage_topic"]]
+    pages = [Page(hall.phone(), "standings", path, topics) for _ in range(viewers)]
     for some in range(0, len(pages), 32):
         await asyncio.gather(*(page.open() for page in pages[some : some + 32]))
     organizer = hall.phone(hall.staged["olga"])

@@ -65,6 +65,14 @@ class Site:
             children.setdefault(int(words[1]), []).append(int(stat.parent.name))
         return {name: _megabytes(one.pid, children) for name, one in self.processes.items()}
 
+    def cpu_seconds(self) -> float:
+        """Of all processes so far, without their children."""
+        ticks = 0
+        for one in self.processes.values():
+            words = Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(words[11]) + int(words[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         for one in reversed(self.processes.values()):
             one.terminate()

@@ -21,6 +21,7 @@ from tournaments.context import SITE
 from tournaments.events.commands import create_event
 from tournaments.events.commands import player_of
 from tournaments.http import PASSES
+from tournaments.seat_news import topic_of, topic_of_all
 
 tables, past = map(int, sys.argv[1:])
 olga = User.objects.create_user("olga@example.org")
@@ -50,7 +51,8 @@ for match in Match.objects.filter(round=row).order_by("table"):
     for seat in match.seats.select_related("player").order_by("position"):
         _, held = passes.make_pass(night, seat.player)
         key = session(**{PASSES: {str(night.pk): [held.pk, held.token_hash]}})
-        phones.append({"session": key, "match": match.pk, "side": seat.side, "player": seat.player_id})
+        phones.append({"session": key, "match": match.pk, "side": seat.side, "player": seat.player_id,
+                       "topics": [topic_of_all(night), topic_of(night.pk, seat.player_id)]})
 own = {SESSION_KEY: str(olga.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
        HASH_SESSION_KEY: olga.get_session_auth_hash()}
 print(json.dumps({

@@ -75,7 +75,7 @@ def write_digests(db: sqlite3.Connection, digests: Digests) -> None:
 
 
 def stored_digests(db: sqlite3.Connection) -> Digests | None:
-    """As they were when the backup was written. None: this is no backup, but a database as a site has it."""
+    """The digests from when the backup was written, or None for a database that isn't a backup."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [DIGEST_TABLE]).fetchone():
         return None
     rows = db.execute(f"SELECT name, rows, sha256 FROM {DIGEST_TABLE}")  # noqa: S608  # a constant name

@@ -30,7 +30,7 @@ from euchre_site.embedded import AlreadyRunning, hold_lock
 
 
 MARK = "Scratch of a drill: thrown away by the next one."
-LONGEST_NAME = 63
+MAX_NAME = 63
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def scratch_database(home: Path) -> Iterator[str]:
     if connection.vendor != "postgresql" or not _may_make_databases():
         yield f"sqlite:///{home / 'db.sqlite3'}"
         return
-    name = f"{connection.settings_dict['NAME'][: LONGEST_NAME - 6]}_drill"
+    name = f"{connection.settings_dict['NAME'][: MAX_NAME - 6]}_drill"
     _clear_left_over(name)
     _do(f"CREATE DATABASE {quoted(name)}")
     try:

@@ -44,6 +44,7 @@ AS_SQLITE_KEEPS_IT: dict[str, Callable[[Any], Any] | None] = {
     "bool": int,
     "bytea": bytes,
     "date": str,
+    "time": str,
     "timestamptz": _as_text,
     "uuid": lambda value: value.hex,
     "float8": lambda value: value + 0.0,  # SQLite knows no -0.0

@@ -14,7 +14,7 @@ class SignUpForm(SignupForm):
     name = forms.CharField(
         max_length=80,
         label=_("Your name"),
-        help_text=_("As it should stand on seatings and standings."),
+        help_text=_("As it should appear on pairings and standings."),
         widget=forms.TextInput({"autocomplete": "name"}),
     )
     field_order = ("name", "email", "password1", "password2")
@@ -27,5 +27,5 @@ class SignUpForm(SignupForm):
 
     def clean_name(self) -> Any:
         if not self.cleaned_data["name"].split():
-            raise forms.ValidationError(_("Write the name that others know you by."))
+            raise forms.ValidationError(_("Enter the name that others know you by."))
         return self.cleaned_data["name"]

@@ -26,15 +26,15 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """An account. Its e-mail address is its name at the door; what others see is the player's name."""
 
-    email = models.EmailField(_("e-mail address"), unique=True)
+    email = models.EmailField(_("email address"), unique=True)
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     manages_tables = models.BooleanField(
-        _("may manage tables online"),
+        _("may manage online tables"),
         default=False,
-        help_text=_("Skips, mutes and removes players at any table online."),
+        help_text=_("Skips, mutes and removes players at any online table."),
     )
-    language = models.CharField(_("language of mails"), max_length=10, blank=True)
+    language = models.CharField(_("language of emails"), max_length=10, blank=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -45,7 +45,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                Lower("email"), name="one_user_per_email", violation_error_message=_("E-mail taken.")
+                Lower("email"), name="one_user_per_email", violation_error_message=_("That email address is taken.")
             )
         ]
 
@@ -65,17 +65,23 @@ class Player(models.Model):
     """A person (or bot) who sits at tables, with or without an account."""
 
     name = models.CharField(max_length=80)
+    mark = models.CharField(
+        max_length=20,
+        blank=True,
+        editable=False,
+        help_text=_("Tells people with the same name apart in a club, after the name."),
+    )
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     is_bot = models.BooleanField(_("bot"), default=False)
     is_guest = models.BooleanField(
-        _("guest"), default=False, editable=False, help_text=_("Sat down at a table online without an account.")
+        _("guest"), default=False, editable=False, help_text=_("Sat down at an online table without an account.")
     )
     hides_name = models.BooleanField(
-        _("name hidden"), default=False, help_text=_("On public boards, but from those who are known to the same club.")
+        _("name hidden"), default=False, help_text=_("On public pages, except for people in the same club.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text=_("Since when nothing personal is known.")
+        null=True, blank=True, editable=False, help_text=_("When everything personal was erased.")
     )
 
     class Meta:
@@ -89,15 +95,20 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The name as pages show it: with what tells the player from a namesake, as in "John Smith (2)"."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
 class Scope(models.TextChoices):
     """What a program may do with an account. Reading what the account's player may read is always in it."""
 
-    PLAY = "play", _("Play at tables online, and see the own cards")
+    PLAY = "play", _("Play at online tables and see your own cards")
     REPORT = "report", _("Report, confirm and dispute scores as a player, and sign up for events")
-    ORGANIZE = "organize", _("Everything that the account may do in its clubs")
+    ORGANIZE = "organize", _("Do everything you can do in your clubs")
 
 
 class ApiToken(models.Model):

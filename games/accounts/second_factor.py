@@ -29,13 +29,11 @@ log = logging.getLogger(__name__)
 
 Rule = Callable[[User], bool]
 _rules: list[Rule] = []
-MISSING = mark(
-    "Switch on “Two-step log-in” first: this site asks it of those who act for a club or look after the site."
-)
-NOT_TYPED = mark("This log-in began before two-step log-in was on. Open any page of the site and enter a code.")
-TOKEN_WITHOUT = mark("This token was made without two-step log-in, which this site requires. Make a new token.")
+MISSING = mark("Turn on “Two-step login” first. This site requires it if you act for a club or look after the site.")
+NOT_TYPED = mark("You logged in before two-step login was on. Open any page and enter a code.")
+TOKEN_WITHOUT = mark("This token was made without two-step login, which this site requires. Make a new token.")
 UNREADABLE = mark(
-    "Your second factor cannot be read any more, as the site's secret key has changed. Ask an administrator."
+    "Your two-step login can no longer be read, because the site’s secret key has changed. Ask an administrator."
 )
 SECRETS = ("secret", "seed")
 

@@ -18,7 +18,7 @@ from games.locks import locked
 PREFIX = "rb_"
 """By which people, and programs that look for secrets in published code, know what it is."""
 MOST = 20
-USUAL_DAYS, LONGEST_DAYS = 90, 366
+USUAL_DAYS, MAX_DAYS = 90, 366
 
 
 @transaction.atomic
@@ -30,17 +30,19 @@ def make_token(
     second_step: whether a code of the second factor was typed for it."""
     locked(User.objects).get(pk=user.pk)
     if ApiToken.objects.filter(key=key).exists():
-        raise Conflict("This token has been made already, and it is shown only once. Make a new one, and end that one.")
+        raise Conflict(
+            "This token was already created, and we show it only once. Create a new one and revoke this one."
+        )
     if not name.strip():
         raise RuleError("Name the token after the program that will use it.")
     if unknown := set(scopes) - set(Scope.values):
         raise RuleError(
-            "There is no scope {unknown}. Choose from {values}.", unknown=min(unknown), values=", ".join(Scope.values)
+            "There’s no scope {unknown}. Choose from {values}.", unknown=min(unknown), values=", ".join(Scope.values)
         )
-    if not 1 <= days <= LONGEST_DAYS:
-        raise RuleError("A token lasts from 1 to {longest_days} days.", longest_days=LONGEST_DAYS)
+    if not 1 <= days <= MAX_DAYS:
+        raise RuleError("A token lasts 1 to {longest_days} days.", longest_days=MAX_DAYS)
     if good_tokens(user) >= MOST:
-        raise RuleError("You have {most} tokens. End one that is not needed.", most=MOST)
+        raise RuleError("You have {most} tokens. Revoke one that you don’t need.", most=MOST)
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
     row = ApiToken.objects.create(

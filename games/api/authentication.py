@@ -23,7 +23,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = tokens.token_from(text.strip())
         if token is None:
-            sentence = say("This token isn't valid: it's unknown, revoked or expired. Make a new one under Programs.")
+            sentence = say("This token is invalid, revoked or expired. Create a new one under API tokens.")
             raise AuthenticationFailed(sentence)
         if second_factor.is_missing(token.user, token.second_step):
             is_on = second_factor.has_one(token.user)

@@ -45,8 +45,8 @@ def key_of(request: Request, user: User) -> uuid.UUID:
     """The header as one number per account, so that two accounts never share a key."""
     text = request.headers.get(HEADER, "")
     if not KEY.fullmatch(text):
-        wanted = mark("Send a header {header} with a new random text, without blanks, for every new request.")
-        raise Problem("key_needed", 400, say(wanted, header=HEADER))
+        wanted = mark("Send a header {header} with new random text, without spaces, for each new request.")
+        raise Problem("idempotency_key_required", 400, say(wanted, header=HEADER))
     return uuid.uuid5(uuid.NAMESPACE_URL, f"right-bower:{user.pk}:{text}")
 
 
@@ -66,7 +66,7 @@ def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
         kept = ApiAnswer.objects.get(user=user, key=key)
     if kept.digest != digest:
         raise KeyReused(
-            "This {header} came with another request before. Make a new one for every new request.", header=HEADER
+            "This {header} was already used for another request. Create a new one for every request.", header=HEADER
         )
     return kept, True
 
@@ -184,7 +184,7 @@ class Endpoint(APIView):
         return self.answer(thing, context={"request": self.request, "view": self}).data
 
     def version_of(self, shown: Any) -> str:
-        """Of what the asker saw: it changes with everything that is shown."""
+        """The version of what the client saw. It changes with everything that is shown."""
         text = json.dumps(shown, cls=JSONEncoder, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -231,11 +231,11 @@ class Unknown(Endpoint):
 def check_asked(request: Request, known: Collection[str]) -> None:
     """A filter that nobody knows is refused: passed over, it would answer another question."""
     if unknown := sorted(set(request.query_params) - set(known)):
-        raise exceptions.ValidationError({name[:60]: [say("There is no such parameter.")] for name in unknown[:10]})
+        raise exceptions.ValidationError({name[:60]: [say("There’s no such parameter.")] for name in unknown[:10]})
     if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:
-        raise exceptions.ValidationError({name: [say("Give it once.")] for name in twice})
+        raise exceptions.ValidationError({name: [say("Send it only once.")] for name in twice})
     if empty := [name for name, value in request.query_params.items() if not value]:
-        raise exceptions.ValidationError({name: [say("Leave it out, or say what.")] for name in empty})
+        raise exceptions.ValidationError({name: [say("Give a value, or leave it out.")] for name in empty})
 
 
 class DetailEndpoint(Endpoint):
@@ -310,7 +310,7 @@ class WriteEndpoint(Endpoint):
         return self.shown(thing, context={"request": self.request, "view": self}).data
 
     def locked(self, *args: Any, **address: Any) -> Any:
-        """What the deed is about, with its lock. Http404 for what the asker may not know of."""
+        """What the write is about, with its lock. Http404 for what the asker may not know of."""
         raise NotImplementedError
 
     def seen(self, thing: Any) -> Any:
@@ -350,8 +350,8 @@ class WriteEndpoint(Endpoint):
     def _check_version(self, request: Request, thing: Any) -> None:
         sent = request.headers.get("If-Match", "").strip()
         if not sent:
-            raise Problem("version_needed", 428, say("Send a header If-Match with the ETag of what you saw."))
+            raise Problem("precondition_required", 428, say("Send an If-Match header with the ETag you read."))
         shown = self.seen(thing)
         if sent != f'"{self.version_of(shown)}"':
-            sentence = say("It has changed since you saw it. How it stands now is in present.")
-            raise Problem("stale", 412, sentence, present=shown)
+            sentence = say("It has changed since you read it. The current state is in present.")
+            raise Problem("precondition_failed", 412, sentence, present=shown)

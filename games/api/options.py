@@ -43,7 +43,7 @@ def _value_schema(shown: Option) -> dict[str, Any]:
 class SettingsField(serializers.Field[Any, Any, Any, Any]):
     """Option → value. Numbers may be written 7 or 7.0."""
 
-    default_error_messages: ClassVar = {"invalid": _("Send an object of options and their values.")}
+    default_error_messages: ClassVar = {"invalid": _("Send an object with options and their values.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict) or not all(_is_option(*one) for one in data.items()):
@@ -55,7 +55,7 @@ class SettingsField(serializers.Field[Any, Any, Any, Any]):
 class RulesField(SettingsField):
     """A preset's name, or option → value."""
 
-    default_error_messages: ClassVar = {"invalid": _("Send a preset's name, or an object of options and their values.")}
+    default_error_messages: ClassVar = {"invalid": _("Send a preset’s name, or an object of options and their values.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, str):

@@ -30,13 +30,13 @@ def read_object(body: bytes) -> dict[str, Any]:
     try:
         data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError as error:
-        raise ParseError(say("This JSON is deeper than {levels} levels.", levels=DEEPEST)) from error
+        raise ParseError(say("This JSON is more than {levels} levels deep.", levels=DEEPEST)) from error
     except UnicodeDecodeError as error:
-        raise ParseError(say("This is not UTF-8.")) from error
+        raise ParseError(say("This isn’t UTF-8.")) from error
     except ParseError:
         raise
     except ValueError as error:
-        sentence = say("This is not JSON that can be read: send one object, numbers of ordinary length.")
+        sentence = say("We can’t read this JSON. Send one object, with numbers of ordinary length.")
         raise ParseError(sentence) from error
     if not isinstance(data, dict):
         raise ParseError(say("Send one JSON object."))
@@ -47,20 +47,20 @@ def read_object(body: bytes) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ParseError(say("A name stands twice in the same object."))
+        raise ParseError(say("A name appears twice in the same object."))
     return found
 
 
 def _no_constant(name: str) -> None:
-    raise ParseError(say("{word} is no JSON.", word=name))
+    raise ParseError(say("{word} isn’t JSON.", word=name))
 
 
 def _check(data: Any, depth: int) -> None:
     if depth > DEEPEST:
-        raise ParseError(say("This JSON is deeper than {levels} levels.", levels=DEEPEST))
+        raise ParseError(say("This JSON is more than {levels} levels deep.", levels=DEEPEST))
     if isinstance(data, str):
         if "\0" in data or any("\ud800" <= letter <= "\udfff" for letter in data):
-            raise ParseError(say("A text contains a character that cannot be used."))
+            raise ParseError(say("The text contains a character that we can’t use."))
     elif isinstance(data, dict):
         for name, inner in data.items():
             _check(name, depth)

@@ -18,16 +18,17 @@ KNOWN = frozenset(
         "not_found",
         "method_not_allowed",
         "not_acceptable",
-        "stale",
-        "version_needed",
-        "key_needed",
-        "key_reused",
+        "conflict",
+        "precondition_failed",
+        "precondition_required",
+        "idempotency_key_required",
+        "idempotency_key_reused",
         "too_large",
         "unsupported_media_type",
         "refused",
-        "too_often",
+        "rate_limited",
         "unavailable",
-        "broken",
+        "internal_error",
     }
 )
 """For programs. docs/api.md says what to do about each."""
@@ -49,5 +50,5 @@ class Problem(exceptions.APIException):
 
 
 def too_large(most: int) -> Problem:
-    sentence = say("Send {most} bytes at most.", most=f"{most:,}")
+    sentence = say("Send at most {most} bytes.", most=f"{most:,}")
     return Problem("too_large", status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, sentence)

@@ -26,10 +26,10 @@ CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.ParseError: ("invalid", 400),
     exceptions.ValidationError: ("invalid", 400),
     NotAllowed: ("not_allowed", 403),
-    Conflict: ("stale", 409),
-    KeyReused: ("key_reused", 422),
-    TooOften: ("too_often", 429),
-    exceptions.Throttled: ("too_often", 429),
+    Conflict: ("conflict", 409),
+    KeyReused: ("idempotency_key_reused", 422),
+    TooOften: ("rate_limited", 429),
+    exceptions.Throttled: ("rate_limited", 429),
     RuleError: ("refused", 422),
 }
 
@@ -57,12 +57,12 @@ def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
-        return say("There is no such thing here, or it is not for you.")
+        return say("Not found, or you don’t have access.")
     if isinstance(error, exceptions.ValidationError):
-        return say("Some fields cannot be used; see errors.")
+        return say("Some fields are invalid. See errors.")
     if isinstance(error, CommandError | RuleError):
         return str(error)
-    return str(getattr(error, "detail", "")) or say("You don't have permission to do that.")
+    return str(getattr(error, "detail", "")) or say("You don’t have permission to do that.")
 
 
 def _more(error: Exception) -> dict[str, Any]:

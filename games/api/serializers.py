@@ -18,7 +18,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError({name[:60]: [say("There is no such field.")] for name in unknown[:10]})
+            raise serializers.ValidationError({name[:60]: [say("There’s no such field.")] for name in unknown[:10]})
         return super().to_internal_value(data)
 
 
@@ -56,7 +56,7 @@ class Line(serializers.CharField):
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         if isinstance(data, str) and data and not data.strip() and not self.allow_blank:
-            raise RuleError("A text of blanks says nothing. Write at least a letter.")
+            raise RuleError("The text is blank. Enter at least one letter.")
         return super().run_validation(data)
 
     def __init__(self, **more: Any) -> None:

@@ -20,7 +20,7 @@ from games.engine.rules import rules_data
 from games.engine.view import view_data
 from games.errors import NotAllowed
 from games.tables import opening, play, records, seating
-from games.tables.commands import Asked, lock_table
+from games.tables.commands import TableCommand, lock_table
 from games.tables.models import Game, Table, Visibility
 from games.tables.options import options_data, options_from
 from games.tables.presenter import TableView
@@ -136,12 +136,12 @@ class OneTable(DetailEndpoint):
         return str(shown["version"])
 
 
-class TableDeed(WriteEndpoint):
+class TableWrite(WriteEndpoint):
     """What is done at a table."""
 
     answer = DoneShape
     scope = Scope.PLAY
-    verb: ClassVar[Any]
+    command: ClassVar[Any]
     """Takes the table's number and what is asked."""
 
     def locked(self, code: str, **address: Any) -> Table:
@@ -154,84 +154,84 @@ class TableDeed(WriteEndpoint):
         return str(shown["version"])
 
     def do(self, thing: Table, data: Mapping[str, Any], key: Any) -> Table:
-        self.act(thing, data, Asked(own_player(self.request), thing.version, key))
+        self.act(thing, data, TableCommand(own_player(self.request), thing.version, key))
         return Table.objects.get(pk=thing.pk)
 
-    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
-        type(self).verb(table.pk, asked)
+    def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
+        type(self).command(table.pk, command)
 
 
-class Act(TableDeed):
+class Act(TableWrite):
     """Bid, call or play a card."""
 
     body = ActionShape
 
-    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
-        play.act(table.pk, data["action"], asked)
+    def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
+        play.act(table.pk, data["action"], command)
 
 
-class Sit(TableDeed):
+class Sit(TableWrite):
     """Take a free seat."""
 
     def post(self, request: Request, **address: Any) -> Any:
         self.number = address["number"]
         return super().post(request, **address)
 
-    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
-        seating.sit(table.pk, self.number, asked)
+    def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
+        seating.sit(table.pk, self.number, command)
 
 
-class StandUp(TableDeed):
+class StandUp(TableWrite):
     """Leave the seat; in a running game a bot takes it."""
 
-    verb = staticmethod(seating.stand_up)
+    command = staticmethod(seating.stand_up)
 
 
-class SeatBots(TableDeed):
+class SeatBots(TableWrite):
     """Bots take all empty seats."""
 
-    verb = staticmethod(seating.seat_bots)
+    command = staticmethod(seating.seat_bots)
 
 
-class Start(TableDeed):
+class Start(TableWrite):
     """Begin a game once all seats are taken."""
 
-    verb = staticmethod(play.start_game)
+    command = staticmethod(play.start_game)
 
 
-class ChangeRules(TableDeed):
+class ChangeRules(TableWrite):
     """Other house rules or settings for the next game."""
 
     body = RulesShape
 
-    def act(self, table: Table, data: Mapping[str, Any], asked: Asked) -> None:
-        rules = rules_sent(data.get("rules", {}), rules_data(table.house_rules), asked.player)
+    def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
+        rules = rules_sent(data.get("rules", {}), rules_data(table.house_rules), command.player)
         conduct = options_from(options_data(table.conduct) | data.get("settings", {}))
-        change_rules(table.pk, rules, conduct, asked)
+        change_rules(table.pk, rules, conduct, command)
 
 
-class DealNext(TableDeed):
+class DealNext(TableWrite):
     """Deal the next hand at once."""
 
-    verb = staticmethod(play.deal_next)
+    command = staticmethod(play.deal_next)
 
 
-class Away(TableDeed):
+class Away(TableWrite):
     """Let a bot play for the account's player."""
 
-    verb = partial(seating.mind_seat, is_away=True)
+    command = partial(seating.mind_seat, is_away=True)
 
 
-class Back(TableDeed):
+class Back(TableWrite):
     """Play again."""
 
-    verb = partial(seating.mind_seat, is_away=False)
+    command = partial(seating.mind_seat, is_away=False)
 
 
-class Close(TableDeed):
+class Close(TableWrite):
     """Close the table."""
 
-    verb = staticmethod(opening.close_table)
+    command = staticmethod(opening.close_table)
 
 
 class Games(ListEndpoint):
@@ -298,5 +298,5 @@ def _chair(look: TableView, number: int) -> dict[str, Any]:
         "player": seat.player_id if seat else None,
         "name": seat.player.name if seat else "",
         "is_bot": bool(seat and seat.player.is_bot),
-        "is_away": bool(seat and seat.is_minded),
+        "is_away": bool(seat and seat.is_bot_controlled),
     }

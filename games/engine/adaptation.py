@@ -1,4 +1,4 @@
-"""House rules put right around a choice: six players need a bigger deck, cut-throat has no one to leave out.
+"""House rules put right around a choice: six players need a bigger deck, cutthroat has no one to leave out.
 
 A rule picker starts from a bundle, turns the options that a person picked, and lets the others follow where they must.
 """

@@ -70,17 +70,25 @@ CLASHES = (
         "players",
         "sides",
         lambda r: not is_solo(r) and r.players != SEATS[r.sides],
-        mark("these sides need a different number of seats, and fewer than four or an odd number always play solo"),
+        mark(
+            "these sides need a different number of seats, and with fewer than four or an odd number everyone "
+            "plays solo"
+        ),
     ),
-    Clash("deck", "variant", lambda r: is_classic(r) and r.deck is Deck.JACK, mark("a J-A deck is for Bid Euchre")),
+    Clash(
+        "deck",
+        "variant",
+        lambda r: is_classic(r) and r.deck is Deck.JACK,
+        mark("a J-A deck is only for Bid Euchre"),
+    ),
     Clash(
         "deck",
         "players",
         lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
-        mark("in Classic Euchre a 10-A deck serves at most three players"),
+        mark("in Classic Euchre a 10-A deck is enough for at most three players"),
     ),
     Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck has too few cards for that")),
-    Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card remains to turn up")),
+    Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card is left to turn up")),
     Clash(
         "play_to", "variant", lambda r: is_classic(r) and r.play_to > 25, mark("Classic Euchre is played to 25 at most")
     ),
@@ -88,13 +96,13 @@ CLASHES = (
         "number_of_hands",
         "win_by_two",
         lambda r: r.number_of_hands is not None and r.win_by_two,
-        mark("an agreed number of hands ends the game whatever the lead"),
+        mark("a fixed number of hands ends the game, whatever the lead"),
     ),
     Clash(
         "advance_kitty",
         "stick_the_dealer",
         can_run_out_of_suits,
-        mark("all four suits may end up barred, and the dealer must still name one"),
+        mark("all four suits could end up barred, and the dealer must still call one"),
     ),
     Clash(
         "advance_kitty",
@@ -106,13 +114,13 @@ CLASHES = (
         "advance_kitty",
         "joker_turned_up",
         lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
-        mark("the dealer has seen his hand when a later card is turned"),
+        mark("the dealer would see the hand before a later card is turned"),
     ),
     Clash(
         "joker_turned_up",
         "joker",
         lambda r: r.joker_turned_up is JokerTurnedUp.DEALER_BLIND and not r.joker,
-        mark("there is no joker to turn up"),
+        mark("there’s no joker to turn up"),
     ),
     Clash(
         "go_alone",
@@ -124,19 +132,19 @@ CLASHES = (
         "canadian_loner",
         "go_alone",
         lambda r: r.canadian_loner and not r.go_alone,
-        mark("the dealer's partner could never order up"),
+        mark("the dealer’s partner could never order up"),
     ),
     Clash(
         "defend_alone",
         "sides",
         lambda r: r.defend_alone is not DefendAlone.NEVER and is_solo(r),
-        mark("nobody has a partner to play without"),
+        mark("no one has a partner to play without"),
     ),
     Clash(
         "defend_alone",
         "go_alone",
         lambda r: r.defend_alone is DefendAlone.AGAINST_ALONE and not r.go_alone,
-        mark("there is never a lone maker to defend against"),
+        mark("there’s never a lone maker to defend against"),
     ),
     Clash(
         "call_for_best",
@@ -148,7 +156,7 @@ CLASHES = (
         "call_for_best",
         "sides",
         lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners cannot ask one of them"),
+        mark("a lone maker with two partners can’t ask one of them"),
     ),
     Clash(
         "go_under", "players", lambda r: r.go_under and r.players == 6, mark("six players leave no cards to exchange")
@@ -157,7 +165,7 @@ CLASHES = (
         "go_under",
         "cards_each",
         lambda r: r.go_under and undealt(r) < 4,
-        mark("at least three cards must lie under the turned one"),
+        mark("at least three cards must be under the turned one"),
     ),
     Clash(
         "misdeal_claim",
@@ -171,32 +179,32 @@ CLASHES = (
         lambda r: r.alone_worth_two and r.lone_march != 4,
         mark("they set the same score"),
     ),
-    Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, mark("nobody plays alone")),
+    Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, mark("no one plays alone")),
     Clash(
         "alone_must_take_all",
         "go_alone",
         lambda r: r.alone_must_take_all and not r.go_alone,
-        mark("nobody plays alone"),
+        mark("no one plays alone"),
     ),
-    Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, mark("nobody plays alone")),
-    Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, mark("nobody plays alone")),
+    Clash("loner_bonus", "go_alone", lambda r: r.loner_bonus and not r.go_alone, mark("no one plays alone")),
+    Clash("euchred_loner", "go_alone", lambda r: r.euchred_loner != 2 and not r.go_alone, mark("no one plays alone")),
     Clash(
         "minimum_bid",
         "cards_each",
         lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,
-        mark("there are not so many tricks"),
+        mark("there aren’t that many tricks"),
     ),
     Clash(
         "alone_bids",
         "sides",
         lambda r: r.alone_bids is not AloneBids.NONE and is_solo(r),
-        mark("nobody has a partner to play without"),
+        mark("no one has a partner to play without"),
     ),
     Clash(
         "alone_bids",
         "sides",
         lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners cannot ask one of them"),
+        mark("a lone maker with two partners can’t ask one of them"),
     ),
     Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("no kitty is left")),
 )

@@ -25,8 +25,8 @@ from games.engine.setup import setup_of
 DECKS = {9: Deck.NINE, 8: Deck.EIGHT, 7: Deck.SEVEN}
 LEADS = {"LEFT_OF_DEALER": AloneLead.DEALER_LEFT, "LEFT_OF_LONER": AloneLead.MAKER_LEFT}
 REFUSED = {
-    "farmers": mark("farmer's hands"),
-    "partners_best": mark("the partner's best card"),
+    "farmers": mark("farmer’s hands"),
+    "partners_best": mark("the partner’s best card"),
     "go_under": mark("going under"),
     "joker": mark("a joker"),
     "fast_break": mark("the fast break score"),
@@ -60,9 +60,9 @@ def load(text: str, kind: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise RuleError("This is no {kind} file: {error}.", kind=kind, error=error) from error
+        raise RuleError("This isn’t a {kind} file: {error}.", kind=kind, error=error) from error
     if not isinstance(data, dict) or data.get("fileType") != kind:
-        raise RuleError("This isn't a {kind} file. Its “fileType” must be “{kind}”.", kind=kind)
+        raise RuleError("This isn’t a {kind} file. Its “fileType” must be “{kind}”.", kind=kind)
     return data
 
 
@@ -80,7 +80,7 @@ def record_from(data: Mapping[str, Any]) -> Record:
         return Record(meta.get("title", ""), tuple(name_of(player) for player in meta["players"]), final, game)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise RuleError(
-            "The file does not follow the format: {kind} {error}.", kind=type(error).__name__, error=error
+            "The file doesn’t follow the format: {kind} {error}.", kind=type(error).__name__, error=error
         ) from error
 
 
@@ -94,14 +94,14 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
     for name, words in REFUSED.items():
         if ruleset.get(name):
             raise RuleError(
-                "The file plays with {words} ({name}), and the format does not say how that is written.",
+                "The file plays with {words} ({name}), and the format doesn’t say how to record that.",
                 words=say(words),
                 name=name,
             )
     if ruleset.get("num_players", 4) != 4:
-        raise RuleError("The format carries four players only.")
+        raise RuleError("The format supports four players only.")
     if ruleset.get("min_rank", 9) not in DECKS:
-        raise RuleError("A deck from {lowest} up is not known here.", lowest=ruleset["min_rank"])
+        raise RuleError("We don’t support a deck from {lowest} up.", lowest=ruleset["min_rank"])
     return HouseRules(
         stick_the_dealer=ruleset.get("std", True),
         deck=DECKS[ruleset.get("min_rank", 9)],
@@ -119,7 +119,7 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
 def with_deal(game: Game, deal: Mapping[str, Any] | str) -> Game:
     """The game with one more deal replayed. Raises RuleError with the deal's number when it cannot be."""
     if isinstance(deal, str):
-        raise RuleError("The file holds a packed deal; only deals written out can be read.")
+        raise RuleError("The file holds a packed deal. We can only read deals that are spelled out.")
     try:
         return next_hand(game, deal)
     except RuleError as error:
@@ -132,7 +132,7 @@ def next_hand(game: Game, deal: Mapping[str, Any]) -> Game:
     dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
     if dealt.dealer != hand.dealer:
         raise RuleError(
-            "seat {dealer} deals out of turn, it is seat {dealt_dealer}'s deal",
+            "seat {dealer} deals out of turn: it’s seat {dealt_dealer}’s deal",
             dealer=hand.dealer,
             dealt_dealer=dealt.dealer,
         )
@@ -147,8 +147,8 @@ def replayed(rules: HouseRules, deal: Mapping[str, Any]) -> Hand:
     tricks = [[card_from(text) for text in trick] for trick in phases.get("TRICK_PLAY", {"tricks": []})["tricks"]]
     turned = card_from(start["upCard"])
     listed = start.get("playerCards", start.get("player_cards", [[]] * rules.players))  # so called in EGN 1.0
-    told = [[card_from(text) for text in own] for own in listed]
-    hands = told if all(told) else hands_shown(rules, start["dealer"], turned, bidding, tricks, told)
+    stated = [[card_from(text) for text in own] for own in listed]
+    hands = stated if all(stated) else hands_shown(rules, start["dealer"], turned, bidding, tricks, stated)
     rest = left_over(rules, [*(card for own in hands for card in own), turned])
     hand = Hand.deal_to(rules, start["dealer"], hands, [turned, *rest])
     return play_tricks(play_bidding(hand, bidding, tricks), tricks)
@@ -165,15 +165,15 @@ def hands_shown(
     turned: Card,
     bidding: Mapping[str, Any],
     tricks: list[list[Card]],
-    told: list[list[Card]],
+    stated: list[list[Card]],
 ) -> list[list[Card]]:
     """The dealt hands as far as the file tells or the tricks show them, filled up from the cards nobody played."""
     if len(tricks) not in (0, rules.cards_each):
-        raise RuleError("it does not list the players' cards, and not all tricks either.")
+        raise RuleError("it doesn’t list the players’ cards, and not all tricks either.")
     played = played_by(rules, dealer, turned, bidding, tricks)
     if "discard" in bidding:
         played[dealer].append(card_from(bidding["discard"]))
-    hands = [own or [card for card in shown if card != turned] for own, shown in zip(told, played, strict=True)]
+    hands = [own or [card for card in shown if card != turned] for own, shown in zip(stated, played, strict=True)]
     spare = left_over(rules, [turned, *(card for own in hands for card in own)])
     for own in hands:
         while len(own) < rules.cards_each:
@@ -217,7 +217,7 @@ def called(call: str, loner: Loner) -> Action:
     if call == "Order":
         return Action(Verb.ORDER, loner=loner)
     if call not in STRAINS:
-        raise RuleError("the call {call!r} is not known.", call=call)
+        raise RuleError("the call {call!r} is unknown.", call=call)
     return Action(Verb.CALL, strain=STRAINS[call], loner=loner)
 
 

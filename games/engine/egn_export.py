@@ -11,7 +11,7 @@ from games.engine.actions import Action, Verb
 from games.engine.cards import Card, Strain
 from games.engine.choices import AloneLead, Deck, DefendAlone, NoTrump
 from games.engine.combinations import named
-from games.engine.egn_shape import LONGEST_NAME, LONGEST_TITLE
+from games.engine.egn_shape import MAX_NAME, MAX_TITLE
 from games.engine.errors import RuleError
 from games.engine.game import Game
 from games.engine.hand import Hand
@@ -58,7 +58,7 @@ def emn_text(
         "fileType": "Euchre Match Notation",
         "version": "1.0",
         "metadata": {
-            "title": title[:LONGEST_TITLE],
+            "title": title[:MAX_TITLE],
             "players": [{"id": own, "name": name} for (name, _), own in ids.items()],
             "matchFormat": match_format(len(games), best_of),
         },
@@ -81,7 +81,7 @@ def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
     """The game as EGN data."""
     refuse_uncarried(game.rules)
     meta: dict[str, Any] = {
-        "title": title[:LONGEST_TITLE],
+        "title": title[:MAX_TITLE],
         "players": names_cut(players),
         "initialScore": list(game.start),
         "ruleset": ruleset_of(game.rules),
@@ -94,14 +94,14 @@ def egn_data(game: Game, players: Sequence[str], title: str) -> dict[str, Any]:
 
 def names_cut(players: Sequence[str]) -> list[str]:
     """The names, none longer than the format takes."""
-    return [name[:LONGEST_NAME] for name in players]
+    return [name[:MAX_NAME] for name in players]
 
 
 def refuse_uncarried(rules: HouseRules) -> None:
     """Raises RuleError when a rule of the game has no place in the format."""
     lost = [shown.name for shown in options() if not is_carried(rules, shown.name, shown.default)]
     if lost:
-        raise RuleError("EGN cannot carry {lost}.", lost=", ".join(named(rules, name) for name in lost))
+        raise RuleError("EGN can’t record {lost}.", lost=", ".join(named(rules, name) for name in lost))
 
 
 def is_carried(rules: HouseRules, name: str, default: Any) -> bool:

@@ -52,11 +52,11 @@ def text_of(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleError("The file is no UTF-8 text, which EGN and EMN files are.") from error
+        raise RuleError("The file isn’t UTF-8 text. EGN and EMN files are.") from error
 
 
 def too_large() -> RuleError:
-    return RuleError("The file is larger than 1 MB, which is more than {most_games} games need.", most_games=MAX_GAMES)
+    return RuleError("The file is larger than 1 MB, more than {most_games} games need.", most_games=MAX_GAMES)
 
 
 def games_from(content: bytes) -> GamesFile:
@@ -67,7 +67,7 @@ def games_from(content: bytes) -> GamesFile:
         return _match(data)
     if kind != GAME:
         raise RuleError(
-            "This isn't a file of euchre games. Its “fileType” must be “{game}” or “{match}”.", game=GAME, match=MATCH
+            "This isn’t a file of euchre games. Its “fileType” must be “{game}” or “{match}”.", game=GAME, match=MATCH
         )
     game = _game(data, say("The file"))
     return GamesFile(game.title, (game,))
@@ -78,19 +78,19 @@ def _match(data: Mapping[str, Any]) -> GamesFile:
     people, rows = data["metadata"]["players"], data["games"]
     if not rows or len(rows) > MAX_GAMES:
         raise RuleError(
-            "The file has {number} games; it has to have 1 to {most_games}.", number=len(rows), most_games=MAX_GAMES
+            "The file has {number} games. It must have 1 to {most_games}.", number=len(rows), most_games=MAX_GAMES
         )
     ids = {one.get("id") for one in people if isinstance(one, dict)}
     for number, row in enumerate(rows):
         where = say("Game {number}", number=number + 1)
         if row["gameIndex"] != number:
             raise RuleError(
-                "{where}: its gameIndex is {index}; games count from 0 in the file's order.",
+                "{where}: its gameIndex is {index}. Games count from 0 in the file’s order.",
                 where=where,
                 index=row["gameIndex"],
             )
         if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
-            raise RuleError("{where}: its four players have to be four of those whom the file lists.", where=where)
+            raise RuleError("{where}: its four players must be four of those listed in the file.", where=where)
     title = " ".join(data["metadata"].get("title", "").split())
     return GamesFile(
         title,
@@ -107,14 +107,14 @@ def _game(data: Any, where: str, place: int = 0) -> FileGame:
     ruleset = meta.get("ruleset", {})
     if not deals or len(deals) > MAX_HANDS:
         raise RuleError(
-            "{where} has {number} hands; it has to have 1 to {most_hands}.",
+            "{where} has {number} hands. It must have 1 to {most_hands}.",
             where=where,
             number=len(deals),
             most_hands=MAX_HANDS,
         )
     if ruleset.get("winning_score") and ruleset.get("num_deals"):
         raise RuleError(
-            "{where} ends both at a score and after a number of deals; it can be one of them here.", where=where
+            "{where} ends both at a score and after a number of deals. It can only be one of them here.", where=where
         )
     try:
         rules = rules_of(ruleset)
@@ -124,7 +124,7 @@ def _game(data: Any, where: str, place: int = 0) -> FileGame:
     except RuleError as error:
         raise RuleError(", ".join([where, str(error)] if place else [str(error)])) from error
     if game.outcome is not None:
-        raise RuleError("{where} begins with a score that ends it: {score}.", where=where, score=_score(game))
+        raise RuleError("{where} starts with a score that ends it: {score}.", where=where, score=_score(game))
     for number, deal in enumerate(deals, 1):
         alone = say("Hand {number}", number=number)
         game = _with_hand(game, deal, say("{game}, hand {number}", game=where, number=number) if place else alone)
@@ -139,18 +139,18 @@ def _with_hand(game: Game, deal: Mapping[str, Any], where: str) -> Game:
     except RuleError as error:
         raise RuleError("{where}: {error}", where=where, error=error) from error
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        raise RuleError("{where}: it cannot be played out as it is written.", where=where) from error
+        raise RuleError("{where}: it can’t be played out as recorded.", where=where) from error
     if after.hand is not None:
-        raise RuleError("{where}: it is not played to its end.", where=where)
+        raise RuleError("{where}: it isn’t played to the end.", where=where)
     return after
 
 
 def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
-    told = meta.get("finalScore")
-    if told is not None and tuple(told) != game.points:
-        said = score_text(told)
+    stated = meta.get("finalScore")
+    if stated is not None and tuple(stated) != game.points:
+        said = score_text(stated)
         raise RuleError(
-            "{where}: it says that it ended {said}, but its hands come to {score}.",
+            "{where}: it says that it ended {said}, but its hands add up to {score}.",
             where=where,
             said=said,
             score=_score(game),

@@ -12,7 +12,7 @@ from typing import Any
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 
-LONGEST_NUMBER, LONGEST_NAME, LONGEST_TITLE, LONGEST_TEXT = 9, 64, 128, 1024
+MAX_NUMBER, MAX_NAME, MAX_TITLE, MAX_TEXT = 9, 64, 128, 1024
 MAX_CALLS = 16
 KINDS = {
     dict: mark("an object"), list: mark("a list"), str: mark("a text"), bool: mark("yes or no"),
@@ -28,9 +28,9 @@ def json_from(text: str) -> Any:
     except RuleError:
         raise
     except RecursionError as error:
-        raise RuleError("The file is nested so deep that it is no game.") from error
+        raise RuleError("The file is nested too deeply for a game.") from error
     except ValueError as error:
-        raise RuleError("The file is no JSON, which EGN and EMN files are: {error}.", error=error) from error
+        raise RuleError("The file isn’t JSON. EGN and EMN files are: {error}.", error=error) from error
 
 
 def shown(value: object) -> str:
@@ -43,9 +43,7 @@ def check_words(text: str, where: str) -> None:
     """Refuses what nobody sees: control characters, marks that turn or hide other letters, halves of characters."""
     odd = next((char for char in text if unicodedata.category(char)[0] == "C"), None)
     if odd is not None:
-        raise RuleError(
-            "{where} has a character that cannot be seen (U+{odd}). Take it out.", where=where, odd=f"{ord(odd):04X}"
-        )
+        raise RuleError("{where} has an invisible character (U+{odd}). Remove it.", where=where, odd=f"{ord(odd):04X}")
 
 
 def check_game(data: Any, where: str) -> None:
@@ -56,7 +54,7 @@ def check_game(data: Any, where: str) -> None:
 def check_deal(data: Any, where: str) -> None:
     """A deal that is written out."""
     if isinstance(data, str):
-        raise RuleError("{where} is packed; only deals written out can be read.", where=where)
+        raise RuleError("{where} is packed. We can only read deals that are spelled out.", where=where)
     DEAL(data, where)
     kinds = [phase["type"] for phase in data["phases"]]
     if len(set(kinds)) != len(kinds):
@@ -64,18 +62,18 @@ def check_deal(data: Any, where: str) -> None:
 
 
 def check_match(data: Any, where: str) -> None:
-    """An EMN match but for its games."""
+    """Check an EMN match, except for its games."""
     MATCH(data, where)
 
 
 def _no_number(word: str) -> Any:
-    raise RuleError("The file says {word}, which is no number.", word=word)
+    raise RuleError("The file contains {word}, which isn’t a number.", word=word)
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
+    if len(digits) > MAX_NUMBER:
         raise RuleError(
-            "The file has a number of {number} digits; nothing in a game is that large.", number=len(digits)
+            "The file has a number with {number} digits. No game has numbers that large.", number=len(digits)
         )
     return int(digits)
 
@@ -85,7 +83,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RuleError("The field {shown} stands twice in one place of the file.", shown=shown(twice))
+        raise RuleError("The field {shown} appears twice in one part of the file.", shown=shown(twice))
     return found
 
 
@@ -99,14 +97,14 @@ def _anything(value: Any, where: str) -> None:
 
 def _flag(value: Any, where: str) -> None:
     if not isinstance(value, bool):
-        raise RuleError("{where} has to be true or false, not {shown}.", where=where, shown=shown(value))
+        raise RuleError("{where} must be true or false, not {shown}.", where=where, shown=shown(value))
 
 
 def _whole(lowest: int, highest: int) -> Check:
     def check(value: Any, where: str) -> None:
         if type(value) is not int or not lowest <= value <= highest:
             raise RuleError(
-                "{where} has to be a whole number from {lowest} to {highest}, not {shown}.",
+                "{where} must be a whole number from {lowest} to {highest}, not {shown}.",
                 where=where,
                 lowest=lowest,
                 highest=highest,
@@ -119,13 +117,13 @@ def _whole(lowest: int, highest: int) -> Check:
 def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
     def check(value: Any, where: str) -> None:
         if not isinstance(value, str):
-            raise RuleError("{where} has to be a text, not {kind}.", where=where, kind=_kind(value))
+            raise RuleError("{where} must be text, not {kind}.", where=where, kind=_kind(value))
         if len(value) > most:
             raise RuleError(
-                "{where} has {number} letters; at most {most} are taken.", where=where, number=len(value), most=most
+                "{where} has {number} letters. At most {most} are allowed.", where=where, number=len(value), most=most
             )
         if pattern and not re.fullmatch(pattern, value):
-            raise RuleError("{where} says {shown}, which the format does not know.", where=where, shown=shown(value))
+            raise RuleError("{where} says {shown}, which isn’t in the format.", where=where, shown=shown(value))
         if is_seen:
             check_words(value, where)
 
@@ -135,11 +133,11 @@ def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
 def _list(each: Check, most: int, least: int = 0) -> Check:
     def check(value: Any, where: str) -> None:
         if not isinstance(value, list):
-            raise RuleError("{where} has to be a list, not {kind}.", where=where, kind=_kind(value))
+            raise RuleError("{where} must be a list, not {kind}.", where=where, kind=_kind(value))
         if not least <= len(value) <= most:
             wanted = str(most) if least == most else say("{least} to {most}", least=least, most=most)
             raise RuleError(
-                "{where} has {number} entries; it has to have {wanted}.", where=where, number=len(value), wanted=wanted
+                "{where} has {number} entries. It must have {wanted}.", where=where, number=len(value), wanted=wanted
             )
         for number, one in enumerate(value, 1):
             each(one, say("{where}, entry {number},", where=where, number=number))
@@ -152,15 +150,15 @@ def _fields(needed: Mapping[str, Check], others: Mapping[str, Check] | None = No
 
     def check(value: Any, where: str) -> None:
         if not isinstance(value, dict):
-            raise RuleError("{where} has to be an object, not {kind}.", where=where, kind=_kind(value))
+            raise RuleError("{where} must be an object, not {kind}.", where=where, kind=_kind(value))
         for name in value:
             if name not in known:
                 raise RuleError(
-                    "{where} has a field that the format does not know: {shown}.", where=where, shown=shown(name)
+                    "{where} has a field that isn’t in the format: {shown}.", where=where, shown=shown(name)
                 )
         for name in needed:
             if name not in value:
-                raise RuleError("{where} lacks the field {name}.", where=where, name=name)
+                raise RuleError("{where} is missing the field {name}.", where=where, name=name)
         for name, one in value.items():
             known[name](one, f"{where}: {name}")
 
@@ -182,14 +180,14 @@ def _phase(value: Any, where: str) -> None:
     PHASES[kind](value, where)
 
 
-NAME = _text(LONGEST_NAME, is_seen=True)
-TITLE = _text(LONGEST_TITLE, is_seen=True)
+NAME = _text(MAX_NAME, is_seen=True)
+TITLE = _text(MAX_TITLE, is_seen=True)
 CARD = _text(2, "[789TJQKA][SsHhCcDd]")
 CARDS = _list(CARD, 6)
 SEAT = _whole(0, 3)
 POINTS = _list(_whole(0, 999), 2, 2)
 VERSION = _text(8, r"1\.[0-4](\.\d{1,3})?")
-ABOUT = {"description": _text(LONGEST_TEXT), "date": _text(LONGEST_NAME)}
+ABOUT = {"description": _text(MAX_TEXT), "date": _text(MAX_NAME)}
 PLAYER = _fields({"name": NAME}, {"id": NAME, "playerIds": _anything})
 RULES = _fields({}, {
     **dict.fromkeys(
@@ -205,7 +203,7 @@ GAME = _fields(
         "fileType": _text(30, "Euchre Game Notation"), "version": VERSION, "deals": _list(_anything, 100),
         "metadata": _fields(
             {"players": _list(_name, 4, 4), "initialScore": POINTS},
-            {"title": TITLE, "gameId": _text(LONGEST_NAME), "finalScore": POINTS, "ruleset": RULES, **ABOUT},
+            {"title": TITLE, "gameId": _text(MAX_NAME), "finalScore": POINTS, "ruleset": RULES, **ABOUT},
         ),
     },
 )  # fmt: skip
@@ -242,7 +240,7 @@ MATCH = _fields(
         "metadata": _fields(
             {"players": _list(_name, 200, 1)},
             {
-                "matchId": _text(LONGEST_NAME), "title": TITLE, "matchFormat": _anything, "result": _anything, **ABOUT,
+                "matchId": _text(MAX_NAME), "title": TITLE, "matchFormat": _anything, "result": _anything, **ABOUT,
             },
         ),
     },

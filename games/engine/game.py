@@ -85,11 +85,11 @@ class Game:
         if self.hand is not None:
             raise RuleError("The next hand is dealt when this one is over.")
         if self.outcome is not None:
-            raise RuleError("The game is over; no more hands are dealt.")
+            raise RuleError("The game is over, so no more hands are dealt.")
         return replace(self, hands=(*self.hands, Hand.deal(self.rules, deck, self.dealer)))
 
     def apply(self, action: Action) -> "Game":
         """The game after that action of the seat to act. Raises RuleError when it is not legal or no hand is played."""
         if self.hand is None:
-            raise RuleError("No hand is being played; deal one first.")
+            raise RuleError("No hand is being played. Deal one first.")
         return replace(self, hands=(*self.hands[:-1], self.hand.apply(action)))

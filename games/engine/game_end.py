@@ -38,7 +38,7 @@ def is_over(rules: HouseRules, points: tuple[int, ...], hands: int) -> bool:
 def outcome_of(rules: HouseRules, points: tuple[int, ...], hands: int) -> Outcome | None:
     """The outcome, or None while the game goes on. The highest score wins; equal highest scores share the win.
 
-    Two sides can pass the target in one hand (a cut-throat euchre): the higher score wins (in-world table).
+    Two sides can pass the target in one hand (a cutthroat euchre): the higher score wins (in-world table).
     """
     if not is_over(rules, points, hands):
         return None

@@ -103,7 +103,7 @@ def check_seat(rules: HouseRules, seat: int) -> None:
     """Raises RuleError when there is no such seat."""
     if seat not in range(rules.players):
         raise RuleError(
-            "There is no seat {seat}; the {players} seats are numbered from 0.", seat=seat, players=rules.players
+            "There’s no seat {seat}. The {players} seats are numbered from 0.", seat=seat, players=rules.players
         )
 
 
@@ -123,7 +123,7 @@ class Hand:
         kinds = tuple(card.kind for card in deck)
         if sorted(kinds) != sorted(setup.deck):
             raise RuleError(
-                "These {number} cards are not the deck of {size} that the rules ask for.",
+                "These {number} cards aren’t the deck of {size} that the rules ask for.",
                 number=len(kinds),
                 size=len(setup.deck),
             )
@@ -153,7 +153,7 @@ class Hand:
 
     @property
     def phase(self) -> Phase:
-        """The stage it is in."""
+        """The stage that the hand is in."""
         return Phase(self._at.phase)
 
     @property
@@ -183,7 +183,7 @@ class Hand:
         code = code_of(action)
         if code not in self.legal_actions.codes:
             legal = str(self.legal_actions) or say("nothing, the hand is over")
-            raise RuleError("'{action}' is not possible now; possible: {legal}.", action=action, legal=legal)
+            raise RuleError("“{action}” isn’t possible now. Possible: {legal}.", action=action, legal=legal)
         at = self._at.copy()
         do(at, code)
         return Hand(at)

@@ -54,6 +54,11 @@ def decimal(number: str) -> str:
     return number.replace(".", _point())
 
 
+def percentage(number: str) -> str:
+    """ "12.5%" for 12.5, as the reader's language writes it. number: as Python writes it."""
+    return say("{number}%", number=decimal(number))
+
+
 def score_text(points: Iterable[Fraction | int]) -> str:
     """A score as people write it, "10–6"; with a side below zero "−18 – 12", or the dash would pass for a minus."""
     shown = [f"{each}".replace("-", "−") for each in points]

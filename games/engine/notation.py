@@ -44,7 +44,7 @@ def action_from(text: str) -> Action:
     first, *words = text.split() or [""]
     action = Action(VERBS[first], *parts_of(words)) if first in VERBS else None
     if action is None or code_of(action) < 0:
-        raise RuleError("{text!r} is no action; write for example 'pass', 'call H alone' or 'play JH'.", text=text)
+        raise RuleError("{text!r} isn’t an action. Enter for example “pass”, “call H alone” or “play JH”.", text=text)
     return action
 
 
@@ -68,7 +68,7 @@ def rules_from_text(line: str) -> HouseRules:
     """The rules written so. Raises RuleError on unknown options or values."""
     head, *pairs = line.split(" ")
     if head != "rules" or any("=" not in pair for pair in pairs):
-        raise RuleError("{line!r} is no line of rules; it starts with 'rules' and lists option=value.", line=line)
+        raise RuleError("{line!r} isn’t a line of rules. It starts with “rules” and lists option=value.", line=line)
     return rules_from({name: value_of(name, word) for name, _, word in (pair.partition("=") for pair in pairs)})
 
 
@@ -94,7 +94,7 @@ def hand_from(rules: HouseRules, text: str) -> Hand:
     dealer, *groups = (part.strip() for part in deal.removeprefix("deal ").split("|"))
     if not deal.startswith("deal ") or not dealer.isdecimal() or len(groups) != rules.players + 1:
         raise RuleError(
-            "{deal!r} is no deal; write 'deal', the dealer, each seat's cards and the undealt cards.", deal=deal
+            "{deal!r} isn’t a deal. Enter “deal”, the dealer, each seat’s cards and the undealt cards.", deal=deal
         )
     cards = [cards_from(group) for group in groups]
     hand = Hand.deal_to(rules, int(dealer), cards[:-1], cards[-1])
@@ -121,7 +121,7 @@ def game_from(text: str) -> Game:
         dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
         if dealt.dealer != hand.dealer:
             raise RuleError(
-                "Line {number}: seat {dealer} deals, but it is seat {dealt_dealer}'s deal.",
+                "Line {number}: seat {dealer} deals, but it’s seat {dealt_dealer}’s deal.",
                 number=number + 1,
                 dealer=hand.dealer,
                 dealt_dealer=dealt.dealer,
@@ -134,5 +134,7 @@ def started(rules: HouseRules, line: str) -> Game:
     """The game before its first hand, from the start line."""
     head, *numbers = line.split(" ")
     if head != "start" or not numbers or not all(number.lstrip("-").isdecimal() for number in numbers):
-        raise RuleError("{line!r} is no start; write 'start', the first dealer and the points of each side.", line=line)
+        raise RuleError(
+            "{line!r} isn’t a start. Enter “start”, the first dealer and the points of each side.", line=line
+        )
     return Game.new(rules, int(numbers[0]), tuple(int(number) for number in numbers[1:]))

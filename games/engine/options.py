@@ -17,12 +17,12 @@ from games.engine.messages import Message
 class Section(StrEnum):
     """The chapters of the house rules."""
 
-    SHAPE = "Shape of the game"
+    SHAPE = "Type of game"
     BIDDING = "Deal and bidding"
     PLAY = "Play"
     SCORING = "Scoring"
     BID_EUCHRE = "Bid Euchre"
-    CONDUCT = "At the table online"
+    CONDUCT = "At the online table"
 
     @property
     def label(self) -> str:
@@ -30,12 +30,12 @@ class Section(StrEnum):
 
 
 CHAPTERS = (
-    mark_as("chapter", "Shape of the game"),
+    mark_as("chapter", "Type of game"),
     mark_as("chapter", "Deal and bidding"),
     mark_as("chapter", "Play"),
     mark_as("chapter", "Scoring"),
     mark_as("chapter", "Bid Euchre"),
-    mark_as("chapter", "At the table online"),
+    mark_as("chapter", "At the online table"),
 )
 
 
@@ -131,9 +131,9 @@ class Option:
 
     def shown(self, value: Any) -> str:
         """A value, or what is stored of one, as people read it."""
-        return str(self.told(value))
+        return str(self.as_message(value))
 
-    def told(self, value: Any) -> Message:
+    def as_message(self, value: Any) -> Message:
         """As `shown`, for a message that is kept."""
         if isinstance(value, bool):
             return Message(mark("yes") if value else mark("no"))
@@ -208,7 +208,7 @@ def allowed(shown: Option) -> str:
 
 def _impossible(shown: Option, value: object) -> RuleError:
     return RuleError(
-        "{name}={value} is not possible: {label} must be {allowed}.",
+        "{name}={value} isn’t possible: {label} must be {allowed}.",
         name=shown.name,
         value=str(value),
         label=shown.label,

@@ -48,6 +48,6 @@ def preset(name: str) -> HouseRules:
     """The preset with that name. Raises RuleError listing the names when there is none."""
     if name not in PRESETS:
         raise RuleError(
-            "There is no preset called {name!r}; there are {presets}.", name=name, presets=", ".join(PRESETS)
+            "There’s no preset called {name!r}. Choose from {presets}.", name=name, presets=", ".join(PRESETS)
         )
     return PRESETS[name]

@@ -16,7 +16,7 @@ from games.engine.scoring import possible_hands
 
 Points = tuple[int, ...]
 MANY_HANDS = 12
-LONGEST_SEARCH = 60_000
+MAX_SEARCH = 60_000
 ANY_NUMBER = frozenset(range(101))
 
 
@@ -28,7 +28,7 @@ class Patience:
     """Counts the steps of one search."""
 
     def __init__(self) -> None:
-        self.left = LONGEST_SEARCH
+        self.left = MAX_SEARCH
 
     def spend(self) -> None:
         """One step. Raises SearchTooLong when there were too many."""

@@ -63,7 +63,7 @@ def action_from_token(token: str) -> Action:
         return Action(Verb.CALL, strain=Strain(rest))
     if word in CARD_VERBS:
         return Action(CARD_VERBS[word], (card_from(rest),))
-    raise RuleError("{token!r} is no action of these records.", token=token)
+    raise RuleError("{token!r} isn’t an action in these records.", token=token)
 
 
 def token_of(action: Action) -> str:
@@ -98,13 +98,13 @@ def compare(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     cards = [[card_from(text) for text in hand] for hand in record["hands"]]
     rest = [card_from(text) for text in (record["upcard"], *record["kitty"])]
     hand = Hand.deal_to(rules_of_record(record), record["dealer"], cards, rest)
-    for step, told in enumerate(record["actions"], 1):
-        if told["seat"] != hand.turn:
-            yield f"seat at step {step}", told["seat"], hand.turn
+    for step, recorded in enumerate(record["actions"], 1):
+        if recorded["seat"] != hand.turn:
+            yield f"seat at step {step}", recorded["seat"], hand.turn
         legal = sorted(token_of(action) for action in hand.legal_actions)
-        if "legal" in told and told["legal"] != legal:
-            yield f"legal set at step {step}", told["legal"], legal
-        hand = hand.apply(action_from_token(told["token"]))
+        if "legal" in recorded and recorded["legal"] != legal:
+            yield f"legal set at step {step}", recorded["legal"], legal
+        hand = hand.apply(action_from_token(recorded["token"]))
     yield from ((what, record[what], ours) for what, ours in end_of(hand).items() if record[what] != ours)
 
 

@@ -35,7 +35,7 @@ def key_words(seed: bytes) -> Iterator[int]:
     """The endless stream of 64-bit numbers of a seed. Raises RuleError unless the seed has 32 bytes."""
     if len(seed) != SEED_BYTES:
         raise RuleError(
-            "A seed has {seed_bytes} bytes, this one has {number}.", seed_bytes=SEED_BYTES, number=len(seed)
+            "A seed has {seed_bytes} bytes. This one has {number}.", seed_bytes=SEED_BYTES, number=len(seed)
         )
     return words_from(seed)
 

@@ -20,7 +20,7 @@ class HandScore:
 
     side: index of the side that scored (0-based). points: what it scored (the X, a zero, belongs to every other
     side). alone: True when the maker of the hand played without the partner, whoever scored. hand: number of the hand;
-    entries with the same number belong together (a cut-throat euchre, or a Bid Euchre hand in which both sides score),
+    entries with the same number belong together (a cutthroat euchre, or a Bid Euchre hand in which both sides score),
     an entry without a number is a hand of its own.
     """
 
@@ -62,7 +62,7 @@ def score_possible(rules: HouseRules, card: ScoreCard, *, cut_short: bool = Fals
     """
     sides = side_count(rules)
     if len(card.points) != sides or any(not 0 <= each.side < sides for each in card.hands):
-        return Verdict(False, say("This game has {sides} sides; the card does not match them.", sides=sides))
+        return Verdict(False, say("This game has {sides} sides. The card doesn’t match them.", sides=sides))
     if not card.hands:
         return total_verdict(rules, card.points, cut_short)
     for check in (hand_verdict, sum_verdict, order_verdict):
@@ -89,14 +89,14 @@ def outside(rules: HouseRules, points: tuple[int, ...]) -> str:
     least, most = min(totals) * hands, max(totals) * hands
     if sum(points) < least:
         return say(
-            "{hands} hands give at least {least} points together; this card has {points}.",
+            "That score isn’t possible: {hands} hands make at least {least} points and you entered {points}.",
             hands=hands,
             least=least,
             points=sum(points),
         )
     if sum(points) > most:
         return say(
-            "{hands} hands give at most {most} points together; this card has {points}.",
+            "That score isn’t possible: {hands} hands make at most {most} points and you entered {points}.",
             hands=hands,
             most=most,
             points=sum(points),
@@ -108,9 +108,9 @@ def not_finished(rules: HouseRules, points: tuple[int, ...]) -> str:
     """Why the game of this card is not over yet."""
     if max(points) < rules.play_to:
         return say(
-            "The game is to {play_to}; with {score} nobody has won yet.", play_to=rules.play_to, score=written(points)
+            "The game is to {play_to}. With {score} no one has won yet.", play_to=rules.play_to, score=written(points)
         )
-    return say("At {score} the leader is not two points ahead, so the game goes on.", score=written(points))
+    return say("At {score} the leader isn’t two points ahead, so the game goes on.", score=written(points))
 
 
 def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -> str:
@@ -160,12 +160,12 @@ def wrong_hand(rules: HouseRules, hand: HandPoints) -> str:
     score = written(hand.points)
     if HandPoints(hand.points, not hand.alone) in possible_hands(rules):
         if hand.alone:
-            return say("{score} cannot be scored when the maker plays alone.", score=score)
-        return say("{score} can only be scored by or against a lone maker; this hand is not marked alone.", score=score)
+            return say("{score} isn’t possible when the maker plays alone.", score=score)
+        return say("{score} is only possible with a lone maker, and this hand isn’t marked alone.", score=score)
     if not any(hand.points):
         return say("with stick_the_dealer=yes every hand scores.")
     if rules.variant is Variant.CLASSIC and len(hand.points) > 2 and hand.points.count(0) > 1:
-        return say("{score} is no score for one side, and after a euchre each of the others scores.", score=score)
+        return say("{score} isn’t a score for one side. After a euchre each of the others scores.", score=score)
     return say("no hand scores {score} under these house rules.", score=score)
 
 
@@ -185,7 +185,7 @@ def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     for number, hand in enumerate(hands[:-1], 1):
         points = tuple(before + own for before, own in zip(points, hand.points, strict=True))
         if is_over(rules, points, number):
-            over = mark("The game was over after hand {number} at {score}; more hands follow.")
+            over = mark("The game was over after hand {number} at {score}, but more hands follow.")
             return Verdict(False, say(over, number=number, score=written(points)))
     return POSSIBLE
 
@@ -197,5 +197,5 @@ def end_verdict(rules: HouseRules, card: ScoreCard, cut_short: bool) -> Verdict:
         return POSSIBLE
     if rules.number_of_hands is not None:
         agreed = rules.number_of_hands
-        return Verdict(False, say("{agreed} hands were agreed; the card has {played}.", agreed=agreed, played=played))
+        return Verdict(False, say("The game has {agreed} hands. The card has {played}.", agreed=agreed, played=played))
     return Verdict(False, not_finished(rules, card.points))

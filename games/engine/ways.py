@@ -24,7 +24,7 @@ LONE = (
     "alone_bids",
 )
 """What nobody can do, or be paid for, without a partner to play without."""
-FEWEST_CARDS = option_of("cards_each").low or 1
+MIN_CARDS = option_of("cards_each").low or 1
 
 
 @lru_cache(maxsize=1024)
@@ -75,7 +75,7 @@ def _partners(rules: HouseRules, sides: Sides) -> dict[str, Any]:
 
 def _cards(rules: HouseRules, players: int) -> Iterator[dict[str, Any]]:
     """Packs and cards each that suffice, the nearest to those of the rules first."""
-    for each in range(rules.cards_each, FEWEST_CARDS - 1, -1):
+    for each in range(rules.cards_each, MIN_CARDS - 1, -1):
         found = [(deck, packs) for packs in Packs for deck in Deck if _left(rules, players, deck, packs, each) >= 0]
         for deck, packs in sorted(found, key=lambda one: _distance(rules, players, *one)):
             yield {"deck": deck, "packs": packs, "cards_each": each}

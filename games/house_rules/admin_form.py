@@ -45,7 +45,7 @@ def _words(shown: Option) -> str:
     words = [shown.help, say("For example {example}", example=shown.example)]
     if shown.only:
         words.append(say("Only in Bid Euchre.") if shown.only == Variant.BID else say("Only in Classic Euchre."))
-    return " ".join([*words, say("Left empty: none.")] if None in shown.choices else words)
+    return " ".join([*words, say("Leave empty for none.")] if None in shown.choices else words)
 
 
 def _read(words: Callable[[], str]) -> Any:

@@ -151,7 +151,7 @@ def picker_from(
     key = data.get("house_rules", first)
     picker = picker_for(bundles, key, left_out=left_out)
     if key not in bundles:
-        picker.refusal = say("These house rules are not offered any more. Choose others.")
+        picker.refusal = say("These house rules are no longer offered. Choose others.")
         return picker, picker.refusal
     drawn = bundles.get(data.get("rules_of", ""), picker.bundle).rules
     try:
@@ -188,7 +188,8 @@ def turned(
     picks = {one: before[one] for one in before if one in asked}
     if name == "variant" and picks[name] != picker.bundle.rules.variant:
         picker.chosen, picker.has_new_bundle = OF_THE_GAME[picks[name]], True
-        return _settled(picker, picker.bundle.rules, before, {})
+        picks = {one: picks[one] for one in picks if option_of(one).only in (None, picks[name]) and one != name}
+        picks[name] = picker.bundle.rules.variant
     fixed = {one: getattr(picker.bundle.rules, one) for one in picker.left_out}
     for kept in (picks.keys(), {name}):
         try:
@@ -205,13 +206,15 @@ def turned(
 def _settled(
     picker: Picker, rules: HouseRules, before: Mapping[str, Any], picks: Mapping[str, Any], name: str = ""
 ) -> Picker:
-    """These rules hold now. What the radios showed otherwise is drawn afresh, and said where it followed a pick."""
+    """These rules hold now. What the radios showed otherwise is drawn afresh, and said where it followed a pick: of
+    another bundle's, only what had been picked."""
     picker.rules = rules
     now = {one: getattr(rules, one) for one in before}
     moved = [one for one in before if before[one] != now[one]]
     picker.changed = frozenset(moved)
     if name:
-        meant = (option_of(one) for one in moved if one != name)
+        own = moved if not picker.has_new_bundle else [one for one in moved if one in picks]
+        meant = (option_of(one) for one in own if one != name)
         picker.followed = tuple(
             Difference(one, one.shown(now[one.name]), one.shown(before[one.name]), key_of(now[one.name]))
             for one in meant
@@ -253,7 +256,7 @@ def value_of(option: Option, text: str) -> Any:
             low=option.low,
             high=option.high,
         )
-    raise RuleError("{value} is no choice for {option}. Choose one that is shown.", value=text, option=option.label)
+    raise RuleError("{value} isn’t a choice for {option}. Choose one that’s shown.", value=text, option=option.label)
 
 
 def fields_of(rules: HouseRules) -> dict[str, str]:

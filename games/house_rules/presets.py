@@ -19,10 +19,10 @@ from games.locks import locked
 
 BUILT_IN = {
     "plain": mark("Plain euchre to 10"),
-    "web_classic": mark("Stick the dealer, farmer's hand"),
+    "web_classic": mark("Stick the dealer, farmer’s hand"),
     "hoyle": mark("Hoyle: 32 cards, to 5"),
-    "krengineering": mark("To the right, nobody alone"),
-    "progressive_night": mark("Eight hands, as on a club night"),
+    "krengineering": mark("To the right, no loners"),
+    "progressive_night": mark("Eight hands, like a club night"),
     "trickster_bid": mark("Bid Euchre to 32"),
 }
 PLAIN = "plain"
@@ -85,7 +85,7 @@ def rules_named(key: str, player: Player | None = None) -> HouseRules:
         return preset(key)
     found = linked(key.removeprefix(LINK)) if key.startswith(LINK) else bundles(player).get(key)
     if found is None:
-        raise RuleError("These house rules are not offered any more. Choose others.")
+        raise RuleError("These house rules are no longer offered. Choose others.")
     return found.rules
 
 

@@ -23,7 +23,7 @@ def enqueue_on_commit(task: Task | str, *args: Any, after: float = 0) -> None:
     """Send `task` (or the task at that dotted path) once the open transaction is committed, to be done after so many
     seconds.
 
-    A path lets services name a task whose module imports them. Arguments must be JSON: ids, not objects.
+    A path lets commands name a task whose module imports them. Arguments must be JSON: ids, not objects.
     """
     transaction.on_commit(lambda: _send(task, args, after), robust=True)
 

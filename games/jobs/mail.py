@@ -27,7 +27,7 @@ from django.utils import timezone
 from games.encryption import box
 from games.jobs.doorbell import enqueue_on_commit
 from games.jobs.models import OutgoingMail
-from games.jobs.stretches import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
 from games.locks import locked
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
         answers = mail is None or _send(mail)
         return mail is not None and answers
 
-    return _stretches.work_off(lambda: answers and _due().exists(), send_one, seconds)
+    return _stretches.run(lambda: answers and _due().exists(), send_one, seconds)
 
 
 def _due() -> QuerySet[OutgoingMail]:

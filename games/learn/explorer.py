@@ -139,7 +139,7 @@ def worth(rules: HouseRules, row: Row, loner: Loner) -> str:
     """Who scores what."""
     if row.others is None:
         points = str(row.makers).replace("-", "−")
-        return say("{points} for the bidders, a point a trick for the others", points=points)
+        return say("{points} for the bidders, a point per trick for the others", points=points)
     if row.result is not Result.EUCHRE:
         if row.bonus:
             caller = row.makers + row.bonus

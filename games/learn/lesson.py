@@ -72,8 +72,8 @@ def deck() -> Picture:
         held(at_the_start(strain_name(Strain(suit))), [card for card in DECK if str(card)[1] == suit])
         for suit in "SHCD"
     ]
-    told = say("All twenty-four cards, the best of each suit first, as long as nothing is trump.")
-    return Picture(tuple(rows), told)
+    caption = say("All twenty-four cards, the best of each suit first, before trump is called.")
+    return Picture(tuple(rows), caption)
 
 
 def deal() -> Picture:
@@ -94,16 +94,16 @@ def trump() -> Picture:
         ),
     )
     others = held(say("Diamonds then"), [card for card in DECK if str(card)[1] == "D" and card not in best])
-    told = say("Seven hearts and five diamonds: the jack of diamonds has changed over.")
-    return Picture((row, others), told)
+    caption = say("Seven hearts and five diamonds: the jack of diamonds now counts as a heart.")
+    return Picture((row, others), caption)
 
 
 def orders() -> Picture:
     marked = cards_from("JD QH")
     own = held(say("Your partner’s cards"), HANDS[2], Strain.HEARTS, marked=marked)
     rows = (own, held(say("Turned up"), "JH"))
-    told = say("With hearts as trump: the left bower, the queen, and an ace beside them. Your partner orders up.")
-    return Picture(rows, told)
+    caption = say("With hearts as trump: the left bower, the queen and an ace. Your partner orders up.")
+    return Picture(rows, caption)
 
 
 def passes() -> Picture:
@@ -113,7 +113,7 @@ def passes() -> Picture:
 
 def discard() -> Picture:
     rows = (held(say("Your six cards"), f"{HANDS[0]} JH", Strain.HEARTS, marked=cards_from("9D")),)
-    return Picture(rows, say("The nine of diamonds goes: you are then without a diamond, and may trump one."))
+    return Picture(rows, say("The nine of diamonds goes. You then have no diamond and can trump one."))
 
 
 def calls() -> Picture:
@@ -132,13 +132,13 @@ def follow() -> Picture:
     cards = view_for(hand, Watcher.FACE_UP).hands[3] or ()
     lying = laid(say("On the table"), named_plays(hand.tricks[-1]))
     own = held(say("The cards on your right"), cards, Strain.HEARTS, possible=list(possible_cards(hand)))
-    told = say("Only the two diamonds may be played; the other three are not possible now.")
-    return Picture((lying, own), told)
+    caption = say("You can only play the two diamonds. The other three aren’t possible now.")
+    return Picture((lying, own), caption)
 
 
 def alone() -> Picture:
     rows = (held(say("A hand to play alone"), ALONE, Strain.HEARTS),)
-    return Picture(rows, say("The four best trumps and an ace. There is little that a partner could add."))
+    return Picture(rows, say("The four best trumps and an ace. A partner could add little."))
 
 
 def named_plays(trick: Trick) -> list[tuple[str, Card]]:
@@ -153,18 +153,17 @@ def of_trick(number: int, trick: Trick) -> Picture:
 
 TOLD = (
     mark(
-        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that is a heart now, so there is no "
-        "diamond to follow with: the queen of hearts wins as a trump. You have no diamond either, and need not trump "
-        "what "
-        "is yours already."
+        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that’s a heart now. Without a "
+        "diamond, Partner wins with the queen of hearts as a trump. You have no diamond either, but you don’t "
+        "need to trump your own side’s trick."
     ),
-    mark("Partner leads the left bower. It is a heart, so everybody who has a heart must play one, even the ace."),
+    mark("Partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even the ace."),
     mark(
-        "The ace of clubs is led. You have no club, and what Partner is winning you need not trump: you throw a spade "
-        "off."
+        "The ace of clubs is led. You have no club, and Partner is winning, so you don’t need a trump. You "
+        "throw off a spade."
     ),
-    mark("Another club. You trump it with the king of hearts; the one better trump is in your own hand."),
-    mark("The right bower comes last and cannot lose."),
+    mark("Another club. You trump it with the king of hearts. The one better trump is in your own hand."),
+    mark("The right bower comes last and can’t lose."),
 )
 
 

@@ -44,8 +44,8 @@ TIPS = (
     Tip(
         _("Passing is a choice too"),
         _(
-            "Makers with fewer than three tricks give the others two points, twice what an "
-            "ordinary hand is worth. When you do not see two tricks of your own, pass."
+            "Makers with fewer than three tricks give the others two points, twice what an ordinary hand is "
+            "worth. If you don’t see two tricks of your own, pass."
         ),
         Example(
             "KS 9H JC AD KD",
@@ -57,20 +57,20 @@ TIPS = (
     ),
     Tip(
         _("Count two tricks of your own, and one of your partner’s"),
-        _("Three trumps with a bower among them, or two good trumps and an ace beside them, are usually enough."),
+        _("Three trumps with a bower, or two good trumps and an ace, are usually enough."),
         Example(
             "JH AH 9H AS TD",
             "order",
-            _("Three trumps, the best one among them, and an ace."),
+            _("Three trumps with the best one, and an ace."),
             turned="KH",
             dealer=PARTNER_DEALS,
         ),
     ),
     Tip(
-        _("Look at who deals before you order up"),
+        _("Check who deals before you order up"),
         _(
-            "The turned card goes to the dealer, whoever wants it. A bower "
-            "that you order up to the other side helps them more than you."
+            "The turned card goes to the dealer, no matter who orders it up. A bower that you order up to the "
+            "other side helps them more than you."
         ),
         Example(
             "AS KS 9H AD TC",
@@ -82,7 +82,7 @@ TIPS = (
     ),
     Tip(
         _("Order up sooner when your partner deals"),
-        _("It is the same hand, but now the jack comes to your own side."),
+        _("It’s the same hand, but now your own side gets the jack."),
         Example(
             "AS KS 9H AD TC",
             "order",
@@ -92,15 +92,15 @@ TIPS = (
         ),
     ),
     Tip(
-        _("Lay away to be rid of a suit"),
+        _("Discard to get rid of a suit"),
         _(
-            "As the dealer, lay your only card of a suit away if it is not an ace. "
-            "When that suit is led you can trump it."
+            "When you deal, discard your only card of a suit if it isn’t an ace. When that suit is led you can "
+            "trump it."
         ),
         Example(
             "JC KC AH KH TD",
             "discard TD",
-            _("With the ten gone you have no diamond; a low club can trump one."),
+            _("Without the ten you have no diamond, so a low club can trump one."),
             turned="9C",
             dealer=YOU_DEAL,
         ),
@@ -108,24 +108,24 @@ TIPS = (
     Tip(
         _("Play aces of the other suits early"),
         _(
-            "There are six cards of a suit, or five, and four players. The "
-            "first time round an ace often wins; the second time somebody has nothing left to follow with."
+            "A suit has five or six cards, and there are four players. The first time around an ace often "
+            "wins. The second time someone has none left to follow with."
         ),
         Example(
             "AS KC 9C TD 9H",
             "play AS",
-            _("It is your lead, and the other side has made hearts."),
+            _("It’s your lead, and the other side called hearts."),
             trump="H",
             maker="Right",
         ),
     ),
     Tip(
-        _("The left bower has changed sides"),
-        _("It is no card of its printed suit any more, and so there is one card fewer of that suit."),
+        _("The left bower changes suits"),
+        _("It no longer belongs to its printed suit, so that suit has one card fewer."),
         Example(
             "JC AC 9C TD 9H",
             "play AC",
-            _("Spades are trump and a club is led: the jack of clubs is no club."),
+            _("Spades are trump and a club is led: the jack of clubs isn’t a club."),
             trump="S",
             led="KC",
             maker="Partner",
@@ -144,12 +144,12 @@ TIPS = (
         ),
     ),
     Tip(
-        _("Last to play, win it as cheaply as you can"),
-        _("Nobody can beat you any more, so the lowest card that wins is the right one."),
+        _("When you play last, win as cheaply as you can"),
+        _("No one can beat you now, so the lowest card that wins is the right one."),
         Example(
             "9H KH QS TC 9C",
             "play 9H",
-            _("The lowest trump takes an ace as well as the king would."),
+            _("The lowest trump wins an ace as well as the king would."),
             trump="H",
             led="KD 9D AD",
             maker="You",
@@ -157,16 +157,14 @@ TIPS = (
     ),
     Tip(
         _("Makers lead trumps"),
-        _("With the best trumps on your side, leading them takes the others’ away. Then nobody ruffs your aces."),
-        Example("JH AH KH AS 9C", "play JH", _("You have made hearts and lead."), trump="H", maker="You"),
+        _("When your side has the best trumps, lead them to draw out the others'. Then no one ruffs your aces."),
+        Example("JH AH KH AS 9C", "play JH", _("You called hearts and lead."), trump="H", maker="You"),
     ),
     Tip(
         _("Call next when the dealer has turned it down"),
         _(
-            "A dealer’s side that leaves a card lying is seldom "
-            "strong in that colour. When you sit on the dealer’s left, the other suit of the same colour is worth a "
-            "second "
-            "look."
+            "If the dealer’s side turns a card down, it’s seldom strong in that color. When you sit on the "
+            "dealer’s left, think about the other suit of that color."
         ),
         Example(
             "JS KC QC AD 9H",
@@ -178,14 +176,17 @@ TIPS = (
     ),
     Tip(
         _("Go alone when a partner could add little"),
-        _("It pays only with all five tricks: four points for five, one for three or four, as with a partner."),
+        _(
+            "It pays only if you win all five tricks. Five score four points. Three or four score one, the same "
+            "as with a partner."
+        ),
         Example(
             "JH JD AH KH AS", "order alone", _("The four best trumps, and an ace."), turned="QH", dealer=OTHERS_DEAL
         ),
     ),
     Tip(
-        _("In doubt, take your partner along"),
-        _("One weak card is enough to lose the march alone; a partner may have just the card that saves it."),
+        _("If in doubt, keep your partner in"),
+        _("One weak card is enough to lose the march alone. A partner may have just the card that saves it."),
         Example(
             "JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH", dealer=PARTNER_DEALS
         ),
@@ -193,29 +194,29 @@ TIPS = (
     Tip(
         _("Count the trumps"),
         _(
-            "There are seven with the two bowers. If you hold three and three have fallen, one is "
-            "out; mostly it is worth knowing whether it is a bower."
+            "There are seven trumps with the two bowers. If you hold three and three were played, one is still "
+            "out. Try to remember whether it’s a bower."
         ),
     ),
     Tip(
-        _("Look at the score before you go alone"),
+        _("Check the score before you go alone"),
         _(
-            "At nine of ten points one point wins the game. Four are then "
-            "worth no more, and a partner makes that one safer."
+            "At nine of ten points, one point wins the game. Four are then worth no more, and a partner makes "
+            "that one safer."
         ),
     ),
     Tip(
         _("Watch what people throw off"),
         _(
-            "Who cannot follow shows that a suit is gone from that hand. Lead it to a "
-            "partner who still has a trump, and not through an opponent who has."
+            "A player who can’t follow has run out of that suit. Lead it to a partner who still has a trump, "
+            "and not through an opponent who does."
         ),
     ),
     Tip(
         _("Go under if your table allows it"),
         _(
-            "Three of the lowest cards rarely win anything, and three unknown "
-            "ones seldom are worse. Think twice when you deal, and two of the low cards are of the turned suit."
+            "Three of the lowest cards rarely win anything, and three unknown ones are seldom worse. Think "
+            "twice when you deal and two of the low cards are of the turned suit."
         ),
     ),
 )
@@ -249,7 +250,7 @@ def drawn(example: Example) -> tuple[Picture, str]:
     suit = str(action.strain or example.trump or example.turned[-1:])
     possible = [*possible_cards(hand)] if hand.phase is Phase.PLAY else None
     own = held(say("Your cards"), example.cards, Strain(suit), marked=action.cards, possible=possible)
-    away = say("Lay away {card}", card=the_card(action.card)) if hand.phase is Phase.TAKE else ""
+    away = say("Discard {card}", card=the_card(action.card)) if hand.phase is Phase.TAKE else ""
     choice = away or button(action, view_for(hand, SEATS.index("You")))
     return Picture((*before(example), own), say(example.caption)), choice
 
@@ -262,4 +263,4 @@ def before(example: Example) -> list[Row]:
     first = 4 - len(cards_from(example.led))
     plays = [(SEATS[first + place], card) for place, card in enumerate(cards_from(example.led))]
     suit = strain_name(Strain(example.trump))
-    return [laid(say("Trump is {suit}; on the table", suit=suit), plays)] if plays else []
+    return [laid(say("Trump is {suit}. On the table", suit=suit), plays)] if plays else []

@@ -44,7 +44,7 @@ class Word:
         return said_name(self.name)
 
     @property
-    def told(self) -> str:
+    def meaning_shown(self) -> str:
         return say(self.meaning)
 
     @property
@@ -58,54 +58,54 @@ GAME = (
     Word(
         _("Alone"),
         _(
-            "To play without your partner, who lays the cards face down and sits the hand out. All the "
-            "tricks taken alone score four; three or four of them score one, as with a partner."
+            "To play without your partner, who puts the cards face down and sits the hand out. All the tricks "
+            "won alone score four. Three or four of them score one, the same as with a partner."
         ),
         also=(_("Go alone"), _("Loner"), _("Lone hand")),
         see=("Lone march", "Canadian loner", "Defend alone"),
-        labels=("Alone is said", "Alone worth two", "Alone must take all", "Alone bids", "Loners"),
+        labels=("When alone is announced", "A lone call is worth two", "Alone must take all", "Alone bids", "Loners"),
     ),
     Word(
         _("Assist"),
         _(
-            "“I assist” is what you say when your partner deals and you want the turned card to be trump. It is the "
-            "same as ordering it up."
+            "“I assist” is what you say when your partner deals and you want the turned card to be trump. It’s "
+            "the same as ordering it up."
         ),
         see=("Order up",),
     ),
     Word(
         _("Auction"),
-        _("In Bid Euchre: bidding that goes on until everybody but one has passed."),
+        _("In Bid Euchre: bidding that goes on until everyone but one has passed."),
         see=("Bid Euchre",),
         labels=("Bidding",),
     ),
     Word(
         _("Bid Euchre"),
         _(
-            "A cousin of euchre without a turned card. You bid how many tricks your side will take; "
-            "the highest bidder names trump. What was bid and missed is taken off the score."
+            "A cousin of euchre without a turned card. You bid how many tricks your side will take, and the "
+            "highest bidder calls trump. A missed bid is taken off the score."
         ),
         see=("Minimum bid", "Kitty"),
-        labels=("A bid names", "Bid winner leads", "Score the bid only"),
+        labels=("A bid consists of", "Bid winner leads", "Score the bid only"),
     ),
     Word(
         _("Bower"),
         _(
-            "One of the two best trumps, which are both jacks. The right bower is the jack of the trump "
-            "suit, the left bower the other jack of the same colour."
+            "One of the two best trumps, both jacks. The right bower is the jack of the trump suit, the left "
+            "bower the other jack of the same color."
         ),
         see=("Right bower", "Left bower"),
     ),
     Word(
         _("Call"),
-        _("To name trump in the second round of bidding, when the turned card has been turned down."),
+        _("To call trump in the second round of bidding, after the turned card was turned down."),
         also=(_("Make trump"),),
         see=("Maker", "Turn down"),
-        labels=("To call you need",),
+        labels=("Needed to call",),
     ),
     Word(
         _("Call for best"),
-        _("A house rule: before a lone hand is played, the partner passes over the best card and gets one back."),
+        _("A house rule: before a loner, the partner passes the best card and gets one back."),
         also=(_("Partner’s best"),),
         see=("Alone",),
     ),
@@ -115,10 +115,10 @@ GAME = (
         see=("Alone", "Order up"),
     ),
     Word(
-        _("Cut-throat"),
+        _("Cutthroat"),
         _(
-            "Everybody for themselves. With three at the table it is always played so: the maker is "
-            "alone against the two others."
+            "Everyone plays alone. With three at the table it’s always like this: the maker plays against the "
+            "two others."
         ),
         also=(_("Solo"),),
         see=("Sides",),
@@ -126,23 +126,23 @@ GAME = (
     Word(
         _("Deal"),
         _(
-            "To give out the cards, two or three at a time; also one hand, from the cards being dealt to the score. "
-            "The deal passes to the left after every hand."
+            "To hand out the cards, two or three at a time. Also one hand, from the cards being dealt to the "
+            "score. The deal passes to the left after every hand."
         ),
         see=("Dealer", "Hand"),
         labels=("Direction",),
     ),
     Word(
         _("Dealer"),
-        _("Who deals this hand. The dealer speaks last and picks up the turned card when it is ordered up."),
+        _("The player who deals this hand. The dealer bids last and picks up the turned card when it’s ordered up."),
         see=("Eldest", "Stick the dealer"),
         labels=("Dealer bids first", "Dealer may decline"),
     ),
     Word(
         _("Deck"),
         _(
-            "The cards that are played with. Euchre leaves out the low ones: twenty-four cards from nine to "
-            "ace is the usual deck, thirty-two from seven the older one."
+            "The cards that are played with. Euchre leaves out the low ones. The usual deck has twenty-four "
+            "cards, from nine to ace. The older one has thirty-two, from seven."
         ),
         also=(_("Pack"),),
         see=("Joker",),
@@ -152,18 +152,18 @@ GAME = (
         _("Defend alone"),
         _("A house rule: a defender may play without a partner. Stopping the makers alone scores four."),
         see=("Defenders", "Euchre"),
-        labels=("Defenders are asked from",),
+        labels=("First defender asked",),
     ),
     Word(
         _("Defenders"),
-        _("The side that did not make trump. With three tricks it has euchred the makers."),
+        _("The side that didn’t make trump. With three tricks it has euchred the makers."),
         see=("Maker", "Euchre"),
     ),
     Word(
         _("Discard"),
         _(
-            "To lay a card away face down. The dealer does it after picking up the turned card; nobody "
-            "else sees which card it was."
+            "To put a card away face down. The dealer does it after picking up the turned card. No one else "
+            "sees which card it was."
         ),
         also=(_("Lay away"),),
         see=("Order up",),
@@ -171,15 +171,15 @@ GAME = (
     ),
     Word(
         _("Eldest"),
-        _("The player on the dealer’s left, who speaks first and leads to the first trick."),
+        _("The player on the dealer’s left, who bids first and leads to the first trick."),
         also=(_("Eldest hand"),),
         see=("Lead",),
     ),
     Word(
         _("Euchre"),
         _(
-            "The name of the game, and what happens to makers who take too few tricks: they are euchred, "
-            "and the other side scores two."
+            "The name of the game, and what happens to makers who take too few tricks. They’re euchred, and "
+            "the other side scores two."
         ),
         also=(_("Euchred"),),
         see=("Maker", "Euchred loner"),
@@ -187,14 +187,17 @@ GAME = (
     ),
     Word(
         _("Euchred loner"),
-        _("A lone maker who takes too few tricks. Most tables give the others two points for it, some three or four."),
+        _(
+            "A lone maker who takes too few tricks. At most tables the others score two points for it, at some "
+            "three or four."
+        ),
         see=("Alone", "Euchre"),
     ),
     Word(
         _("Follow suit"),
         _(
-            "To play a card of the suit that was led. You must, if you have one; the left bower "
-            "counts as a trump here, whatever is printed on it."
+            "To play a card of the suit that was led. You must, if you have one. The left bower counts as a "
+            "trump here, whatever is printed on it."
         ),
         also=(_("Follow"),),
         see=("Left bower", "Revoke"),
@@ -208,21 +211,21 @@ GAME = (
     Word(
         _("Go under"),
         _(
-            "A house rule: who holds three of the lowest cards may exchange them for the three that lie "
-            "under the turned one."
+            "A house rule: a player with three of the lowest cards may exchange them for the three under the "
+            "turned one."
         ),
         also=(_("Farmer’s hand"),),
         see=("Kitty",),
     ),
-    Word(_("Hand"), _("The cards that you hold; also everything from one deal to its score."), see=("Deal", "Game")),
+    Word(_("Hand"), _("The cards that you hold. Also everything from one deal to its score."), see=("Deal", "Game")),
     Word(
         _("House rules"),
-        _("What a table has agreed on where euchre is played in more than one way."),
+        _("What a table has agreed on, where there’s more than one way to play."),
         see=("Stick the dealer", "No trump", "Go under"),
     ),
     Word(
         _("Joker"),
-        _("An extra card that some tables add. It is a trump and beats even the right bower."),
+        _("An extra card that some tables add. It’s a trump and beats even the right bower."),
         also=(_("Benny"), _("Best bower")),
         see=("Bower",),
         labels=("Joker turned up",),
@@ -236,28 +239,28 @@ GAME = (
     ),
     Word(
         _("Lead"),
-        _("To play the first card of a trick. Who won the last trick leads to the next."),
+        _("To play the first card of a trick. The winner of the last trick leads to the next."),
         see=("Trick", "Follow suit"),
         labels=("Leading trump", "Lead against a lone maker"),
     ),
     Word(
         _("Left bower"),
         _(
-            "The jack of the same colour as trump, the second-best trump. It is no card of its printed "
-            "suit any more: with hearts as trump the jack of diamonds is a heart."
+            "The jack of the same color as trump, the second-best trump. It no longer belongs to its printed "
+            "suit: with hearts as trump, the jack of diamonds is a heart."
         ),
         also=(_("Left"),),
         see=("Right bower", "Follow suit"),
     ),
     Word(
         _("Lone march"),
-        _("All the tricks, taken alone. It usually scores four."),
+        _("All the tricks, won alone. It usually scores four."),
         see=("Alone", "March"),
         labels=("Loner bonus", "Four-point hands"),
     ),
     Word(
         _("Maker"),
-        _("Who made trump, and with a partner the side that has to take three tricks."),
+        _("The player who made trump, and with a partner the side that has to take three tricks."),
         also=(_("Makers"),),
         see=("Defenders", "Call"),
         labels=("Take four",),
@@ -267,42 +270,42 @@ GAME = (
         _("All the tricks. With a partner it scores two, alone four."),
         also=(_("Sweep"),),
         see=("Lone march",),
-        labels=("Marches", "Cut-throat march", "Defended sweep", "Two-point hands"),
+        labels=("Marches", "Cutthroat march", "Defended march", "Two-point hands"),
     ),
     Word(_("Minimum bid"), _("In Bid Euchre: the fewest tricks that may be bid."), see=("Bid Euchre",)),
     Word(
         _("Misdeal"),
         _(
-            "A deal that is not played. At some tables a very poor hand may be thrown in for one, and the "
-            "same dealer deals again."
+            "A deal that isn’t played. At some tables a very poor hand can be thrown in, and the same dealer "
+            "deals again."
         ),
         see=("House rules",),
         labels=("Misdeal claim",),
     ),
     Word(
         "Next",
-        _("The other suit of the colour that was turned down. Calling it is calling next."),
+        _("The other suit of the color that was turned down. People say “call next” for calling it."),
         also=(_("Next suit"),),
         see=("Turn down",),
     ),
     Word(
         _("No trump"),
         _(
-            "A call at some tables: no suit is trump, there are no bowers, and the highest card of the "
-            "suit led wins. Played low, the lowest does."
+            "A call at some tables: no suit is trump, there are no bowers, and the highest card of the suit "
+            "led wins. Played low, the lowest card wins."
         ),
         see=("Call", "House rules"),
     ),
-    Word(_("Off suit"), _("Any suit that is not trump."), also=(_("Plain suit"),), see=("Trump",)),
+    Word(_("Off suit"), _("Any suit that isn’t trump."), also=(_("Plain suit"),), see=("Trump",)),
     Word(
         _("Order up"),
-        _("To make the suit of the turned card trump. The dealer picks that card up, whoever ordered it."),
+        _("To make the suit of the turned card trump. The dealer picks that card up, no matter who ordered it."),
         also=(_("Pick up"),),
         see=("Assist", "Discard"),
     ),
     Word(
         _("Partner"),
-        _("Who sits opposite and scores with you. You may not talk about your cards."),
+        _("The player who sits opposite and scores with you. You can’t talk about your cards."),
         also=(_("Partners"),),
         see=("Sides",),
     ),
@@ -310,8 +313,8 @@ GAME = (
     Word(
         _("Revoke"),
         _(
-            "To play another suit while holding the one that was led. At a real table it costs points; "
-            "online it cannot happen."
+            "To play another suit while holding the one that was led. At a real table it costs points. Online "
+            "it can’t happen."
         ),
         also=(_("Renege"),),
         see=("Follow suit",),
@@ -322,38 +325,38 @@ GAME = (
         also=(_("Right"),),
         see=("Left bower", "Joker"),
     ),
-    Word(_("Ruff"), _("To play a trump on a suit that you have none of."), also=(_("Trump in"),), see=("Void",)),
+    Word(_("Ruff"), _("To play a trump on a suit that you don’t have."), also=(_("Trump in"),), see=("Void",)),
     Word(
         _("Score cards"),
         _(
-            "A six and a four with which a side keeps its score at a real table: as many pips show as it has "
-            "points. On a club night also the paper on which each player’s points are written."
+            "A six and a four with which a side keeps its score: as many pips show as it has points. On a club "
+            "night, also the paper for each player’s points."
         ),
         also=(_("Score card"),),
         see=("Game",),
     ),
     Word(
         _("Sides"),
-        _("Who scores with whom: two and two most often, three pairs or two threes with six at the table."),
+        _("Players who score together: usually two and two, with six at the table three pairs or two threes."),
         also=(_("Side"),),
-        see=("Partner", "Cut-throat"),
+        see=("Partner", "Cutthroat"),
         labels=("Players",),
     ),
     Word(
         _("Stick the dealer"),
-        _("A house rule: when everybody else has passed twice, the dealer must name a suit."),
+        _("A house rule: when everyone else has passed twice, the dealer must call a suit."),
         also=(_("Stuck"), _("Force the dealer")),
         see=("Dealer", "Call"),
     ),
     Word(
         _("Throw off"),
-        _("To play a card that can win nothing, because you cannot follow suit and do not want to ruff."),
+        _("To play a card that can’t win, because you can’t follow suit and don’t want to ruff."),
         also=(_("Slough"),),
         see=("Ruff",),
     ),
     Word(
         _("Trick"),
-        _("One card from everybody. The highest trump wins it, or if there is none, the highest card of the suit led."),
+        _("One card from everyone. The highest trump wins it. Without a trump, the highest card of the suit led wins."),
         also=(_("Tricks"),),
         see=("Lead", "Follow suit"),
         labels=("Cards each",),
@@ -367,8 +370,8 @@ GAME = (
     Word(
         _("Turn down"),
         _(
-            "What the dealer does when everybody has passed: the turned card is turned over, and its "
-            "suit may not be called."
+            "What the dealer does when everyone has passed. The turned card is turned over, and its suit can’t "
+            "be called."
         ),
         also=(_("Turned down"),),
         see=("Next", "Call"),
@@ -380,76 +383,80 @@ GAME = (
         also=(_("Up-card"), _("Turned up")),
         see=("Kitty", "Order up"),
     ),
-    Word("Void", _("Having no card of a suit."), also=(_("Short"),), see=("Ruff", "Discard")),
+    Word("Void", _("Having no cards in a suit."), also=(_("Short"),), see=("Ruff", "Discard")),
 )
 CLUB = (
     Word(
         _("Buchholz"),
-        _("The games won by everybody you met, added up. Who met stronger opponents has more."),
+        _("The games won by everyone you met, added up. Stronger opponents add more."),
         see=("Standings",),
         labels=("Buchholz cut 1", "Median Buchholz", "Opponents’ points"),
     ),
     Word(
-        _("Bye"), _("A round in which somebody has no table, because the numbers do not come out even."), see=("Round",)
+        _("Bye"), _("A round in which someone has no table, because the numbers don’t come out even."), see=("Round",)
     ),
-    Word(_("Bracket"), _("Matches that lead to a final; who loses is out, or has one more chance."), see=("Match",)),
-    Word(_("Entry"), _("Who is in an event: a player, a pair or a squad."), see=("Event",)),
+    Word(
+        _("Bracket"),
+        _("Matches that lead to a final. The loser of a match is out, or has one more chance."),
+        see=("Match",),
+    ),
+    Word(_("Entry"), _("Someone in an event: a player, a pair or a team."), see=("Event",)),
     Word(_("Event"), _("One night or tournament."), see=("Stage", "Entry")),
     Word(
         _("Head to head"),
-        _("Level entries are ordered by the matches that they played against each other."),
+        _("Tied entries are ordered by the matches that they played against each other."),
         see=("Standings",),
     ),
     Word(
         _("Jackpot"),
-        _("Prizes for a week, a month or a season, for those who lead its list when it ends."),
+        _("Prizes for a week, a month or a season, for the leaders when it ends."),
         see=("Standings",),
     ),
     Word(
-        _("Lot"),
-        _("When everything else is level, chance decides; anybody can draw the same lot again from the event’s seed."),
+        _("Random draw"),
+        _("When players are tied on everything, chance decides. Anyone can repeat the draw from the event’s seed."),
         see=("Standings",),
     ),
     Word(_("Match"), _("What a round pairs: one game, or the best of several."), see=("Round", "Game")),
     Word(
         _("Matchpoints"),
-        _("How often a pair did better on a deal than the others who held the same cards."),
+        _("How often a pair did better on a deal than other pairs with the same cards."),
         see=("Standings",),
     ),
     Word(
         _("Progressive"),
-        _("A night on which winners move up a table after every round, and partners change."),
+        _("A night on which winners move up a table after every round and partners change."),
         also=(_("Progressive euchre"),),
         see=("Round",),
     ),
     Word(
         _("Round"),
-        _("The time in which every table plays one match."),
+        _("Part of an event in which every table plays one match."),
         see=("Match", "Bye"),
         labels=("Rounds won", "Rounds played", "Points per round"),
     ),
     Word(
         _("Seal"),
         _(
-            "A fingerprint of a shuffled deal that is shown before the first card. Afterwards anybody can "
-            "check that the deal was not changed."
+            "A fingerprint of a shuffled deal, shown before the first card. Afterward anyone can check that "
+            "the deal didn’t change."
         ),
         see=("Deal",),
     ),
-    Word(_("Slip"), _("A score as a table reports it, on paper or from a phone."), see=("Standings",)),
+    Word(_("Slip"), _("A score from a table, on paper or from a phone."), see=("Standings",)),
     Word(
         _("Sonneborn-Berger"),
         _(
-            "The games won by everybody you have beaten, and half of those by everybody you were "
-            "level with. It says whom somebody has beaten."
+            "The games won by everyone you have beaten, and half of those by everyone you tied with. It shows "
+            "how good the people you beat are."
         ),
         see=("Standings", "Buchholz"),
     ),
     Word(_("Stage"), _("One format inside an event, such as pools and then a bracket."), see=("Event", "Bracket")),
     Word(
         _("Standings"),
-        _("Who is where, compared by the criteria that the event has chosen, one after the other."),
-        see=("Head to head", "Lot"),
+        _("The ranking, by the criteria that the event chose, one after the other."),
+        see=("Head to head", "Random draw"),
     ),
 )
 WORDS = (*GAME, *CLUB)

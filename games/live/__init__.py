@@ -48,7 +48,7 @@ together are told no more than so often a second. A hall's scores of one moment 
 MAX_STREAMS = 400
 """From one address at one process: a full hall. Pages beyond that ask again every few seconds instead."""
 
-_TOPIC = re.compile(r"([a-z_]{1,20}):([A-Za-z0-9_-]{1,64})", re.ASCII)
+TOPIC = re.compile(r"([a-z_]{1,20}):([A-Za-z0-9_-]{1,64})", re.ASCII)
 _resolvers: dict[str, Resolver] = {}
 _log_in_check: LogInCheck | None = None
 _streams: Counter[str] = Counter()
@@ -68,7 +68,7 @@ def register_log_in_check(check: LogInCheck) -> None:
 
 def publish(topic: str, version: int) -> None:
     """Announce, once the open transaction is committed, that `topic` is now at `version`. Never raises."""
-    assert _TOPIC.fullmatch(topic), topic
+    assert TOPIC.fullmatch(topic), topic
     transaction.on_commit(lambda: bus().publish(topic, version), robust=True)
 
 
@@ -87,7 +87,7 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     topics = list(dict.fromkeys(request.GET.getlist("topic")))
     if request.method not in {"GET", "HEAD"}:
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-    if not 0 < len(topics) <= MAX_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
+    if not 0 < len(topics) <= MAX_TOPICS or not all(TOPIC.fullmatch(topic) for topic in topics):
         wanted = say("This address tells a page when something changes. Ask for 1 to {most} topics.", most=MAX_TOPICS)
         example = say("For example: {example}", example=f"{request.path}?topic=event:12")
         return HttpResponse(f"{wanted} {example}", status=400, content_type="text/plain; charset=utf-8")
@@ -131,18 +131,18 @@ async def _tell(
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     for topic in topics:
         yield _event(topic, versions[topic]) if topic in versions else _gone(topic)
-    beats, is_told = 0, False
+    beats, is_sent = 0, False
     own = _log_ins_of(user.pk)
     with bus().subscribe([*versions, own]) as subscription:
         while versions:
-            if is_told:
+            if is_sent:
                 await asyncio.sleep(PAUSE_SECONDS + _streams.total() / MAX_MESSAGES)
-            news, is_told = await subscription.wait(HEARTBEAT_SECONDS), False
+            news, is_sent = await subscription.wait(HEARTBEAT_SECONDS), False
             if subscription.is_hung_up or own in news.versions:
                 return
             for topic, version in news.versions.items():
                 if topic in versions and version > versions[topic]:
-                    versions[topic], is_told = version, True
+                    versions[topic], is_sent = version, True
                     yield _event(topic, version)
             if not news.versions and not news.recheck:
                 yield ":\n\n"

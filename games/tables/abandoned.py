@@ -17,7 +17,7 @@ from games.tables.breaking_off import break_off
 from games.tables.commands import note
 from games.tables.models import Game, Table
 from games.tables.play import running_game, set_due
-from games.tables.presence import AWAY, SILENT
+from games.tables.presence import PLAYER_SILENT, SITE_LATE
 
 
 def clear_abandoned_tables(most: int = 500) -> int:
@@ -36,7 +36,7 @@ def clear_if_abandoned(table_id: int) -> bool:
     patience = datetime.timedelta(seconds=table.conduct.abandoned_after.seconds)
     if table.closed_at or not patience or not (table.seats.exists() or running_game(table)):
         return _look_again(table, None)
-    if now - table.reset_at > AWAY:
+    if now - table.reset_at > SITE_LATE:
         # Nobody could be heard of while the site was away.
         return _look_again(table, now + patience)
     if _last_seen(table) + patience > now:
@@ -54,25 +54,25 @@ def _clear(table: Table, game: Game | None) -> None:
     table.seats.all().delete()
     table.reset_at = None
     set_due(table)
-    gone = message("Nobody was here any more. The game was broken off.")
-    table.notice = gone if game else message("Nobody was here any more. The seats are free again.")
+    gone = message("Everyone left, so the game ended without a result.")
+    table.notice = gone if game else message("Everyone left, so the seats are open again.")
     note(table, "clear", None, **({"game": game.number} if game else {}))
 
 
 def _let_bots_finish(table: Table) -> bool:
     """Leaving a game saves no stake. The seats stay with their players until its end. Whether a bot had to step in."""
-    if not table.seats.filter(player__is_bot=False, is_minded=False).update(is_minded=True):
+    if not table.seats.filter(player__is_bot=False, is_bot_controlled=False).update(is_bot_controlled=True):
         return False
     table.reset_at = None
     set_due(table)
-    table.notice = message("Everyone has left. Bots finish this game, because there are chips in it.")
+    table.notice = message("Everyone left. Bots finish this game, because there are chips in it.")
     note(table, "play out", None)
     return True
 
 
 def _last_seen(table: Table) -> datetime.datetime:
     """When somebody was last heard of here, or last did something."""
-    seen = [seat.seen_at + SILENT for seat in table.seats.filter(player__is_bot=False)]
+    seen = [seat.seen_at + PLAYER_SILENT for seat in table.seats.filter(player__is_bot=False)]
     did = table.journal.filter(player__isnull=False).last()
     return max([*seen, *([did.at] if did else [table.created_at])])
 

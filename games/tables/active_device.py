@@ -11,7 +11,7 @@ import time
 from django.db import transaction
 
 from games.accounts.models import Player
-from games.tables.commands import Asked, check_open, lock_table, seat_of
+from games.tables.commands import TableCommand, check_open, lock_table, seat_of
 from games.tables.models import Seat, Table
 
 DEVICE = re.compile(r"[0-9a-f]{28}", re.ASCII)
@@ -38,10 +38,10 @@ def hold_seat(table_id: int, player: Player, device: str) -> bool:
 
 
 @transaction.atomic
-def play_here(table_id: int, asked: Asked) -> Table:
+def play_here(table_id: int, command: TableCommand) -> Table:
     """The page that is opened next plays the seat, however new the others are."""
     table = lock_table(table_id)
-    seat = seat_of(table, asked.player)
+    seat = seat_of(table, command.player)
     check_open(table, table.version)
     seat.device = new_device()
     seat.save(update_fields=["device"])

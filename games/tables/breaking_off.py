@@ -15,7 +15,7 @@ from games.engine.errors import RuleError
 from games.engine.messages import message
 from games.errors import NotAllowed
 from games.tables import chips, talk
-from games.tables.commands import Asked, check_open, lock_table, note
+from games.tables.commands import TableCommand, check_open, lock_table, note
 from games.tables.models import Game, Table
 from games.tables.play import running_game
 
@@ -39,24 +39,24 @@ class CallingOff:
 
 
 @transaction.atomic
-def call_off(table_id: int, asked: Asked) -> Table:
+def call_off(table_id: int, command: TableCommand) -> Table:
     """One of those who have chips in the game agrees to end it without a winner. With the last one it ends."""
     table = lock_table(table_id)
-    if table.journal.filter(verb="call off", detail__key=str(asked.key)).exists():
+    if table.journal.filter(action="call off", detail__key=str(command.key)).exists():
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     game = running_game(table)
     call = calling_off(table, game) if game else None
     if game is None or call is None:
-        raise RuleError("No game for chips is being played here.")
-    if asked.player in call.agreed:
+        raise RuleError("There’s no game for chips here.")
+    if command.player in call.agreed:
         return table
-    if asked.player not in call.missing:
+    if command.player not in call.missing:
         raise NotAllowed("Only players with chips in this game can call it off.")
-    if call.missing == [asked.player]:
+    if call.missing == [command.player]:
         break_off(table, game)
-    talk.site_says(table, message("{player} agrees to call off this game.", player=asked.player))
-    note(table, "call off", asked.player, None, game=game.number, hand=game.hands.count(), key=str(asked.key))
+    talk.site_says(table, message("{player} agrees to call off this game.", player=command.player))
+    note(table, "call off", command.player, None, game=game.number, hand=game.hands.count(), key=str(command.key))
     return table
 
 
@@ -65,7 +65,7 @@ def calling_off(table: Table, game: Game) -> CallingOff | None:
     stakes = chips.stakes_of_people(game) if table.conduct.buy_in.chips else []
     if not stakes:
         return None
-    now = table.journal.filter(verb="call off", detail__game=game.number, detail__hand=game.hands.count())
+    now = table.journal.filter(action="call off", detail__game=game.number, detail__hand=game.hands.count())
     agreed = set(now.values_list("player", flat=True))
     return CallingOff(
         [stake.player for stake in stakes if stake.player_id in agreed],

@@ -16,7 +16,7 @@ from games.engine.language import say
 
 MAX_BYTES = 5 * 2**20
 MAX_PIXELS = 12_000_000
-LONGEST_EDGE = 8_000
+MAX_EDGE = 8_000
 CARD = (200, 284)
 """Width and height of one card as it is kept."""
 COLUMNS, ROWS = "789TJQKA", "CDHS"
@@ -91,23 +91,23 @@ def _place(rank: str, row: int, column: int) -> tuple[int, int] | None:
 def _decoded(body: bytes) -> Image.Image:
     """The picture's pixels, once its own header has said that they are few enough."""
     if len(body) > MAX_BYTES:
-        raise RuleError("The file is too large. Pictures may have 5 MB at most; save it smaller and try again.")
+        raise RuleError("The file is larger than 5 MB. Save a smaller picture and try again.")
     said = _announced(body)
     if said is None:
         raise RuleError("This is neither a PNG nor a WebP picture. Save it as one of them and try again.")
-    if not (0 < said.width <= LONGEST_EDGE and 0 < said.height <= LONGEST_EDGE):
+    if not (0 < said.width <= MAX_EDGE and 0 < said.height <= MAX_EDGE):
         raise RuleError(
-            "The picture is too large. {pixels} pixels are the longest edge that we take.",
-            pixels=LONGEST_EDGE,
+            "The picture is too large. Its longest edge can have {pixels} pixels.",
+            pixels=MAX_EDGE,
         )
     if said.width * said.height > MAX_PIXELS:
-        raise RuleError("The picture has too many pixels. 12 million are the most that we take.")
+        raise RuleError("The picture has more than 12 million pixels. Make it smaller and try again.")
     try:
         return _pixels(body, said)
     except RuleError:
         raise
     except Exception as error:  # whatever a decoder stumbles over, the file is what is wrong
-        raise RuleError("The picture cannot be read. It may be cut off; save it again and try once more.") from error
+        raise RuleError("We can’t read the picture. It may be cut off. Save it again and try once more.") from error
 
 
 def _pixels(body: bytes, said: _Announced) -> Image.Image:
@@ -115,7 +115,7 @@ def _pixels(body: bytes, said: _Announced) -> Image.Image:
         if opened.size != (said.width, said.height):
             raise ValueError("the header says another size than the decoder")
         if getattr(opened, "is_animated", False):
-            raise RuleError("The picture is animated. Cards lie still: save one frame of it.")
+            raise RuleError("The picture is animated. Save one frame of it.")
         return opened.convert("RGBA")
 
 
@@ -138,10 +138,10 @@ def _announced(body: bytes) -> _Announced | None:
 
 def _check_shape(width: float, height: float, what: str) -> None:
     if width < 40:
-        raise RuleError("{what} is too small to be seen. Make it 200 pixels wide or more.", what=what)
+        raise RuleError("{what} is too small to see. Make it 200 pixels wide or more.", what=what)
     if not TOO_SLIM <= height / width <= TOO_BROAD:
         raise RuleError(
-            "{what} is {width} by {height} pixels, which is not the shape of a card (5 by 7).",
+            "{what} is {width} by {height} pixels, which isn’t the shape of a card (5 by 7).",
             what=what,
             width=round(width),
             height=round(height),

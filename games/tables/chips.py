@@ -50,12 +50,12 @@ def refill(player: Player) -> None:
     bank, account = _lock_bank(), _account_of(player)
     if account.balance >= START:
         raise RuleError(
-            "You have {balance} chips; they are filled up to {start} when you have fewer.",
+            "You have {balance} chips. You can refill to {start} when you have fewer.",
             balance=account.balance,
             start=START,
         )
     if was_refilled_today(player):
-        raise RuleError("Your chips have been filled up today. The next time is tomorrow.")
+        raise RuleError("You already refilled your chips today. You can do it again tomorrow.")
     _move(Kind.REFILL, bank, account, START - account.balance, player, day=timezone.now().date())
 
 
@@ -114,8 +114,8 @@ def entries_of(player: Player) -> Iterable[ChipEntry]:
 def _check(player: Player, amount: int, balance: int) -> None:
     if balance < amount:
         raise RuleError(
-            "{player} has {balance} chips, and this table plays for {amount}. Chips are filled up once a day, "
-            "on the page “Your chips”.",
+            "{player} has {balance} chips, and this table plays for {amount}. You can refill once a day, on "
+            "the page “Your chips”.",
             player=player,
             balance=balance,
             amount=amount,

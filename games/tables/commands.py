@@ -1,4 +1,4 @@
-"""How every verb at a table begins and ends: the lock, the keys, the version and the journal."""
+"""How every command at a table begins and ends: the lock, the keys, the version and the journal."""
 
 import datetime
 import uuid
@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.errors import Conflict, Elsewhere, KeyReused, NotAllowed
+from games.errors import Conflict, KeyReused, NotAllowed, SeatTakenOver
 from games.live import publish
 from games.locks import locked
+from games.tables.hosts import hosts
 from games.tables.models import Seat, Table, TableEntry, Visibility
 
 LOBBY = "lobby:all"
@@ -31,14 +32,14 @@ WRITTEN = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class TableCommand:
     """Who asks for something at a table, the version of the table that was seen, and the key made for this request.
 
     device: which page asks (see active_device.py); empty where no page does.
     """
 
     player: Player
-    seen: int
+    expected_version: int
     key: uuid.UUID
     device: str = ""
 
@@ -52,14 +53,16 @@ def check_open(table: Table, seen: int) -> None:
     if table.closed_at:
         raise RuleError("This table is closed. Open a new one.")
     if seen != table.version:
-        raise Conflict("Something happened at the table meanwhile. Look again.")
+        raise Conflict("The table has changed. Check it and try again.")
 
 
 def is_owner(table: Table, player: Player | None) -> bool:
-    """The player who opened the table, or a co-owner."""
+    """The player who opened the table, or a co-owner: somebody named by that player, or who runs the table's host."""
     if player is None or table.is_official:
         return False
-    return table.owner_id == player.pk or table.co_owners.filter(player=player).exists()
+    if table.owner_id == player.pk or table.co_owners.filter(player=player).exists():
+        return True
+    return hosts().has_as_co_owner(table, player)
 
 
 def require_owner(table: Table, player: Player) -> None:
@@ -112,26 +115,26 @@ def seat_of(table: Table, player: Player) -> Seat:
     """The seat of a player at the table. NotAllowed for whoever sits nowhere."""
     seat = table.seats.select_related("player").filter(player=player).first()
     if seat is None:
-        raise NotAllowed("You do not sit at this table. Take a free seat first.")
+        raise NotAllowed("You aren’t at this table. Take a free seat first.")
     return seat
 
 
-def take_device(seat: Seat, asked: Asked) -> None:
-    """One page plays a seat: the newest that was opened. Elsewhere for an older one."""
-    if asked.device and asked.device < seat.device:
-        raise Elsewhere("This seat is being played on another device.")
-    if asked.device and asked.device != seat.device:
-        seat.device = asked.device
+def take_device(seat: Seat, command: TableCommand) -> None:
+    """One page plays a seat: the newest that was opened. SeatTakenOver for an older one."""
+    if command.device and command.device < seat.device:
+        raise SeatTakenOver("This seat is being played on another device.")
+    if command.device and command.device != seat.device:
+        seat.device = command.device
         seat.save(update_fields=["device"])
 
 
-def was_done(seat: Seat, asked: Asked, deed: str) -> bool:
+def was_done(seat: Seat, command: TableCommand, last_action: str) -> bool:
     """Whether this is the last thing that the seat's player did, sent again. KeyReused when the key came with another
     request then."""
-    if seat.key != asked.key:
+    if seat.key != command.key:
         return False
-    if seat.deed != deed:
-        raise KeyReused("This form was already used for something else. Reload the page and try again.")
+    if seat.last_action != last_action:
+        raise KeyReused("This form was already sent. Reload the page to start over.")
     return True
 
 
@@ -157,10 +160,10 @@ def lobby_moment(at: datetime.datetime) -> int:
     return int(at.timestamp() * 1000)
 
 
-def note(table: Table, verb: str, player: Player | None, seat: int | None = None, **detail: Any) -> TableEntry:
+def note(table: Table, action: str, player: Player | None, seat: int | None = None, **detail: Any) -> TableEntry:
     """Append to the table's journal, with the version that it makes."""
     list_anew(table)
     bump(table)
     return TableEntry.objects.create(
-        table=table, version=table.version, verb=verb, player=player, seat=seat, detail=detail
+        table=table, version=table.version, action=action, player=player, seat=seat, detail=detail
     )

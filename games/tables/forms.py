@@ -46,16 +46,17 @@ class ConductForm(forms.Form):
 class TableForm(ConductForm):
     """A new table: its name, who finds it, and how people play there. Its house rules come from a picker beside it."""
 
-    name = forms.CharField(
-        max_length=60, required=False, label=_("Name"), help_text=_("Left empty, the table carries your name.")
-    )
-    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who finds it"))
+    name = forms.CharField(max_length=60, required=False, label=_("Name"), help_text=_("Leave empty to use your name."))
+    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who can find it"))
 
     def __init__(self, *args: Any, hosts: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if hosts:
             self.fields["host"] = forms.ChoiceField(
-                required=False, choices=[("", say("Just us")), *hosts], label=say("For")
+                required=False,
+                choices=[("", say("Just us")), *hosts],
+                label=say("For"),
+                help_text=say("Organizers of a club can run its tables, like co-owners."),
             )
             self.order_fields(["name", "host"])
 
@@ -72,7 +73,7 @@ class StartForm(forms.Form):
     """When the site begins the game."""
 
     minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label=_("Minutes from now"))
-    with_bots = forms.BooleanField(required=False, label=_("Bots take the seats that are still empty then"))
+    with_bots = forms.BooleanField(required=False, label=_("Bots take any seats still empty"))
 
 
 class VisibilityForm(forms.Form):
@@ -82,7 +83,7 @@ class VisibilityForm(forms.Form):
 class InvitationForm(forms.Form):
     """How long a link holds, and whether it is for one seat."""
 
-    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label=_("The link holds for"))
+    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label=_("The link works for"))
     seat = forms.ChoiceField(required=False, label=_("Seat"))
 
     def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
@@ -99,13 +100,15 @@ class InvitationForm(forms.Form):
 class TokenForm(forms.Form):
     """A token for a program: what it is called, and what it may do."""
 
-    name = forms.CharField(max_length=60, label=_("What is it for?"), help_text=_("The program's name, to tell it by."))
+    name = forms.CharField(
+        max_length=60, label=_("What is it for?"), help_text=_("A name to recognize the program by.")
+    )
     scopes = forms.MultipleChoiceField(
         required=False,
         choices=Scope.choices,
-        label=_("What may it do?"),
+        label=_("What can it do?"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Whatever is ticked, it reads what you as a player may read."),
+        help_text=_("Every token can read what you can see as a player."),
     )
     days = forms.TypedChoiceField(
         coerce=int,
@@ -121,15 +124,18 @@ class DealsForm(forms.Form):
         max_length=25_000,
         label=_("Deals"),
         widget=forms.Textarea({"rows": 10, "spellcheck": "false", "wrap": "off"}),
-        help_text=_("One deal a line. Left empty, the site shuffles again."),
+        help_text=_("One deal per line. When the field is empty, the site shuffles again."),
     )
 
 
 class SettingsForm(forms.ModelForm):
     class Meta:
         model = PlayerSettings
-        fields = ("cards", "four_colours", "felt", "turn", "two_taps", "autoplay", "suggestions", "shortcuts")
-        widgets: ClassVar = dict.fromkeys(("cards", "felt", "turn"), forms.RadioSelect)
+        fields = (
+            *("cards", "four_colours", "felt", "turn", "sound", "sounds", "pause"),
+            *("two_taps", "autoplay", "suggestions", "shortcuts"),
+        )
+        widgets: ClassVar = dict.fromkeys(("cards", "felt", "turn", "sound", "sounds", "pause"), forms.RadioSelect)
 
 
 class PictureForm(forms.Form):
@@ -137,7 +143,7 @@ class PictureForm(forms.Form):
 
     picture = forms.FileField(
         label=_("Picture"),
-        help_text=_("PNG or WebP, 5 by 7, at least 200 pixels wide; 5 MB and 12 million pixels at most."),
+        help_text=_("PNG or WebP, 5 by 7, at least 200 pixels wide, at most 5 MB and 12 million pixels."),
         error_messages={"empty": _("The file is empty. Choose another one.")},
         widget=forms.ClearableFileInput({"accept": "image/png,image/webp"}),
     )
@@ -157,8 +163,8 @@ class SheetForm(PictureForm):
         super().__init__(*args, **kwargs)
         self.fields["picture"].label = say("Sheet")
         self.fields["picture"].help_text = say(
-            "PNG or WebP, cards of one size without gaps; rows clubs, diamonds, hearts, spades. "
-            "5 MB and 12 million pixels at most."
+            "PNG or WebP, cards of one size without gaps, in rows of clubs, diamonds, hearts and spades. At "
+            "most 5 MB and 12 million pixels."
         )
 
 

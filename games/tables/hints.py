@@ -17,11 +17,11 @@ from games.tables.states import state_of
 def suggestion_for(table: Table, player: Player) -> Suggestion:
     """What a bot would do in the player's place now, and why. Never in a match of a competition."""
     if not table.conduct.suggestions:
-        raise NotAllowed("At this table everybody thinks for himself: suggestions are off.")
+        raise NotAllowed("Suggestions are off at this table.")
     seat = seat_of(table, player)
     row = running_hand(running_game(table))
     state = state_of(row) if row else None
     if state is None or state.turn != seat.number:
-        raise RuleError("It is not your turn. Ask when it is.")
+        raise RuleError("It isn’t your turn. Ask when it is.")
     strength = STRENGTHS[table.conduct.bots.value]
     return suggest(view_for(state, seat.number), secrets.SystemRandom().random, strength)

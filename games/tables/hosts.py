@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
+from games.accounts.models import Player
 from games.tables.models import Table
 
 
@@ -33,6 +34,10 @@ class Hosts:
 
     def of(self, table: Table) -> Host | None:
         return None
+
+    def has_as_co_owner(self, table: Table, player: Player) -> bool:
+        """Whether the player does for the host what co-owners do at this table."""
+        return False
 
 
 _hosts = Hosts()

@@ -18,14 +18,14 @@ from games.engine.language import mark
 from games.errors import CommandError, Conflict, KeyReused, NotAllowed, TooOften
 from games.qr import qr_picture
 from games.tables import active_device
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.hosts import hosts
 from games.tables.models import Table, Visibility
 from games.tables.presenter import TableView
 from games.tables.visibility import may_see
 
 STATUS: dict[type[Exception], int] = {NotAllowed: 403, Conflict: 409, KeyReused: 422, RuleError: 422}
-INCOMPLETE = mark("This form is not complete. Reload the page and try again.")
+INCOMPLETE = mark("Something is missing. Fill in every field and try again.")
 
 
 class Page(NamedTuple):
@@ -48,8 +48,8 @@ HAND = Page("hand", "table_hand", "tables/hand.html")
 SHARED = Page("shared", "table_shared", "tables/shared.html", is_shared=True)
 
 
-def verb(view: Callable[..., Any], *, admits_newcomers: bool = False) -> Callable[..., HttpResponse]:
-    """A verb at a table: afterwards the table is shown; a refusal is shown above the table as it is now."""
+def table_command(view: Callable[..., Any], *, admits_newcomers: bool = False) -> Callable[..., HttpResponse]:
+    """A command at a table: afterwards the table is shown; a refusal is shown above the table as it is now."""
 
     @login_not_required
     @require_POST
@@ -58,7 +58,7 @@ def verb(view: Callable[..., Any], *, admits_newcomers: bool = False) -> Callabl
         try:
             limits.check(limits.MOVES, visitor(request))
             found = live_table_or_404(request, code)
-            view(request, found, asked_of(request, found, admits_newcomers=admits_newcomers), **kwargs)
+            view(request, found, command_of(request, found, admits_newcomers=admits_newcomers), **kwargs)
         except TooOften as error:
             return too_often(request, error)
         except (CommandError, RuleError) as error:
@@ -91,7 +91,7 @@ def live_table_or_404(request: HttpRequest, code: str) -> Table:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The page that asks; for one that is being opened, a new one."""
+    """The device key of the page that asks, or a new one for a page being opened."""
     sent = request.headers.get("X-Device", "") or request.POST.get("device", "")
     return active_device.device_from(sent) or (active_device.new_device() if request.method == "GET" else "")
 
@@ -103,7 +103,7 @@ def too_often(request: HttpRequest, error: TooOften) -> HttpResponse:
     return response
 
 
-def asked_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = False) -> Asked:
+def command_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = False) -> TableCommand:
     """What the form asks for. NotAllowed for a visitor who is nobody yet, unless newcomers are welcome."""
     try:
         seen = int(request.POST.get("seen", ""))
@@ -112,8 +112,8 @@ def asked_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = Fal
     key = key_of(request)
     player = player_for(request, found) if admits_newcomers else player_at(request, found)
     if player is None:
-        raise NotAllowed("You do not sit at this table. Take a free seat first.")
-    return Asked(player, seen, key, device_of(request))
+        raise NotAllowed("You aren’t at this table. Take a free seat first.")
+    return TableCommand(player, seen, key, device_of(request))
 
 
 def key_of(request: HttpRequest) -> uuid.UUID:

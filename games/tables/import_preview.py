@@ -16,7 +16,7 @@ from games.tables import words
 class HandSeen:
     number: int
     dealer: str
-    told: str
+    ending: str
     totals: tuple[int, ...]
 
 
@@ -61,6 +61,6 @@ class GameSeen:
         found, totals = [], list(self.game.start)
         for number, (hand, result) in enumerate(zip(self.game.hands, self.game.results, strict=True), 1):
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
-            told = str(words.ending(result, self.names, self.game.rules))
-            found.append(HandSeen(number, self.names[hand.dealer], told, tuple(totals)))
+            ending = str(words.ending(result, self.names, self.game.rules))
+            found.append(HandSeen(number, self.names[hand.dealer], ending, tuple(totals)))
         return found

@@ -29,7 +29,7 @@ from games.tables.options import TableOptions, options_data
 MAX_KEPT = 100
 """Imported replays of one account at the same time."""
 REPLAY, RESULT = "import", "import_result"
-"""Verbs of the table's journal: kept to be looked at, or entered by an organizer as a game that counts."""
+"""Actions in the table's journal: kept to be looked at, or entered by an organizer as a game that counts."""
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
     KeyReused for a key of another file, RuleError when too many are kept.
     """
     locked(Player.objects).get(pk=owner.pk)
-    mine = TableEntry.objects.filter(verb=REPLAY, player=owner, table__owner=owner).select_related("table")
+    mine = TableEntry.objects.filter(action=REPLAY, player=owner, table__owner=owner).select_related("table")
     if done := mine.filter(detail__key=str(key)).first():
         if done.detail["digest"] != file.digest:
             raise KeyReused("This form was already used for another file. Reload the page and try again.")
@@ -47,7 +47,7 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
     if there := mine.filter(detail__digest=file.digest).first():
         return there.table
     if replays_of(owner).count() >= MAX_KEPT:
-        raise RuleError("You keep {most_kept} imported replays. Remove one that is not needed.", most_kept=MAX_KEPT)
+        raise RuleError("You have {most_kept} imported replays. Remove one that you don’t need.", most_kept=MAX_KEPT)
     return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
 
 
@@ -56,22 +56,22 @@ def remove_replay(table_id: int, player: Player | None) -> None:
     """Take an imported replay away, with everything that belongs to it: its owner, or an administrator of tables."""
     table = lock_table(table_id)
     if not is_manager(table, player):
-        raise NotAllowed("Only who imported these games may remove them.")
-    if not table.journal.filter(verb=REPLAY).exists():
-        raise RuleError("This is no replay of yours: an organizer entered it for a club, and can withdraw it there.")
+        raise NotAllowed("Only the person who imported these games can remove them.")
+    if not table.journal.filter(action=REPLAY).exists():
+        raise RuleError("An organizer entered this replay for a club and can withdraw it there.")
     table.games.all().delete()
     table.delete()
 
 
 def replays_of(player: Player) -> QuerySet[Table]:
     """The player's imported replays, newest first."""
-    return Table.objects.filter(owner=player, is_imported=True, journal__verb=REPLAY)
+    return Table.objects.filter(owner=player, is_imported=True, journal__action=REPLAY)
 
 
 def write_table(
     owner: Player,
     file: GamesFile,
-    verb: str,
+    action: str,
     *,
     seated: Sequence[Player] = (),
     played_at: datetime.datetime | None = None,
@@ -91,7 +91,7 @@ def write_table(
     )
     for number, one in enumerate(file.games, 1):
         _write_game(table, number, one, seated, played_at or now)
-    note(table, verb, owner, None, **detail)
+    note(table, action, owner, None, **detail)
     return table
 
 

@@ -105,7 +105,7 @@ def _game_words(rules: dict[str, Any]) -> list[str]:
 
 def _unusual(table: Table) -> list[str]:
     """Options with another value than usual: switches by their name, others with their value."""
-    told = []
+    labels = []
     stored = [(shown, table.options.get(shown.name)) for shown in table_options()]
     played = (None, table.rules["variant"])
     stored += [(shown, table.rules.get(shown.name)) for shown in options() if shown.only in played]
@@ -115,7 +115,7 @@ def _unusual(table: Table) -> list[str]:
             continue
         label = shown.label.lower()
         if isinstance(value, bool):
-            told.append(label if value else say("no {option}", option=label))
+            labels.append(label if value else say("no {option}", option=label))
         else:
-            told.append(say("{option} {value}", option=label, value=shown.shown(value)))
-    return told
+            labels.append(say("{option} {value}", option=label, value=shown.shown(value)))
+    return labels

@@ -9,7 +9,15 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.messages import message
 from games.tables import talk
-from games.tables.commands import Asked, check_open, lock_table, note, protect_owner, require_manager, require_opener
+from games.tables.commands import (
+    TableCommand,
+    check_open,
+    lock_table,
+    note,
+    protect_owner,
+    require_manager,
+    require_opener,
+)
 from games.tables.models import CoOwner, Silence, Table
 from games.tables.mover import choose
 from games.tables.play import perform, running_game, running_hand, seat_in_turn
@@ -20,27 +28,27 @@ FAIR = datetime.timedelta(seconds=20)
 
 
 @transaction.atomic
-def skip(table_id: int, asked: Asked) -> Table:
+def skip(table_id: int, command: TableCommand) -> Table:
     """The site acts, once, for a player who keeps the others waiting. The seat stays the player's."""
     table = lock_table(table_id)
-    require_manager(table, asked.player)
-    if table.journal.filter(verb="skip", detail__key=str(asked.key)).exists():
+    require_manager(table, command.player)
+    if table.journal.filter(action="skip", detail__key=str(command.key)).exists():
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     row = running_hand(running_game(table))
     if row is None:
         raise RuleError("No hand is being played.")
     state = state_of(row)
     seat = seat_in_turn(table, state)
     if seat.is_played_by_bot:
-        raise RuleError("A bot plays this seat, and will act in a moment.")
+        raise RuleError("A bot plays this seat and will act in a moment.")
     if left := seconds_until_fair(table):
         raise RuleError(
-            "{player} has been to act for a short time only. Wait another {left} seconds.",
+            "It’s only just {player}’s turn. Wait another {left} seconds.",
             player=seat.player,
             left=left,
         )
-    note(table, "skip", asked.player, seat.number, of=seat.player_id, key=str(asked.key))
+    note(table, "skip", command.player, seat.number, of=seat.player_id, key=str(command.key))
     perform(table, row, state, choose(table, state), is_stand_in=True)
     return table
 
@@ -52,44 +60,44 @@ def seconds_until_fair(table: Table) -> int:
 
 
 @transaction.atomic
-def mute(table_id: int, player_id: int, asked: Asked, *, is_muted: bool) -> Table:
+def mute(table_id: int, player_id: int, command: TableCommand, *, is_muted: bool) -> Table:
     """A player may not speak here any more, or may again. Done twice it is done once."""
     table = lock_table(table_id)
-    require_manager(table, asked.player)
+    require_manager(table, command.player)
     other = Player.objects.filter(pk=player_id, is_bot=False).first()
-    if other is None or other.pk == asked.player.pk:
+    if other is None or other.pk == command.player.pk:
         raise RuleError("Choose another person at the table.")
-    protect_owner(table, other, asked.player)
+    protect_owner(table, other, command.player)
     if is_muted == Silence.objects.filter(table=table, player=other).exists():
         return table
     if is_muted:
         Silence.objects.create(table=table, player=other)
     else:
         Silence.objects.filter(table=table, player=other).delete()
-    note(table, "mute" if is_muted else "unmute", asked.player, None, of=other.pk)
-    muted = message("{player} may not speak here for now.", player=other)
-    talk.site_says(table, muted if is_muted else message("{player} may speak again.", player=other))
+    note(table, "mute" if is_muted else "unmute", command.player, None, of=other.pk)
+    muted = message("{player} is muted here.", player=other)
+    talk.site_says(table, muted if is_muted else message("{player} can speak again.", player=other))
     return table
 
 
 @transaction.atomic
-def share_table(table_id: int, player_id: int, asked: Asked, *, is_shared: bool) -> Table:
+def share_table(table_id: int, player_id: int, command: TableCommand, *, is_shared: bool) -> Table:
     """Somebody who sits here becomes a co-owner, who does all that the owner does but closing the table and this; or
     is one no longer. Done twice it is done once."""
     table = lock_table(table_id)
-    require_opener(table, asked.player)
+    require_opener(table, command.player)
     if is_shared == table.co_owners.filter(player=player_id).exists():
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     if is_shared:
         seat = table.seats.select_related("player").filter(player=player_id, player__is_bot=False).first()
-        if seat is None or seat.player == asked.player:
+        if seat is None or seat.player == command.player:
             raise RuleError("Choose another person who sits at this table.")
         row = CoOwner.objects.create(table=table, player=seat.player)
     else:
         row = table.co_owners.select_related("player").get(player=player_id)
         row.delete()
-    note(table, "share" if is_shared else "unshare", asked.player, None, of=player_id)
-    shared = message("{player} is a co-owner of this table now.", player=row.player)
+    note(table, "share" if is_shared else "unshare", command.player, None, of=player_id)
+    shared = message("{player} is now a co-owner of this table.", player=row.player)
     talk.site_says(table, shared if is_shared else message("{player} is no longer a co-owner.", player=row.player))
     return table

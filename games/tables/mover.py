@@ -21,7 +21,7 @@ from games.tables.expiry import least_action
 from games.tables.models import Table
 from games.tables.options import Expiry
 from games.tables.play import deal_hand, is_forced, perform, running_game, running_hand, seat_in_turn, set_due
-from games.tables.presence import AWAY, all_are_here, look_after
+from games.tables.presence import SITE_LATE, all_are_here, look_after
 from games.tables.starting import start_as_planned
 from games.tables.states import state_of
 
@@ -43,7 +43,7 @@ def move_table(table_id: int) -> bool:
     state = state_of(row)
     seat = seat_in_turn(table, state)
     if not seat.is_played_by_bot and not is_forced(table, state):
-        if now - table.due_at > AWAY:
+        if now - table.due_at > SITE_LATE:
             all_are_here(table)
             set_due(table)
             note(table, "renew the clock", None, seat.number)

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from games.tables.presenter import TableView
 
 TO_DO = {
-    Phase.BLIND: mark("name trump without seeing the hand"),
+    Phase.BLIND: mark("call trump without seeing your hand"),
     Phase.ORDER: mark("order it up or pass"),
     Phase.CALL: mark("call a suit or pass"),
     Phase.AUCTION: mark("bid or pass"),
-    Phase.NAME: mark("name trump"),
-    Phase.BURY: mark("lay a card away"),
-    Phase.TAKE: mark("lay a card away"),
-    Phase.ALONE: mark("say how to play it"),
-    Phase.DEFEND: mark("say how to defend"),
-    Phase.GIVE: mark("pass a card to the partner"),
-    Phase.BEST: mark("pass the best card"),
+    Phase.NAME: mark("call trump"),
+    Phase.BURY: mark("discard"),
+    Phase.TAKE: mark("discard"),
+    Phase.ALONE: mark("choose how to play"),
+    Phase.DEFEND: mark("choose how to defend"),
+    Phase.GIVE: mark("pass a card to your partner"),
+    Phase.BEST: mark("pass your best card"),
     Phase.PLAY: mark("play a card"),
 }
 
@@ -36,23 +36,23 @@ def prompt_of(look: "TableView") -> str:
         return without_a_view(look)
     if look.view.result:
         soon = say("The next hand is dealt in a moment.")
-        after = say("The next one is being played.") if look.is_delayed else soon
+        after = say("The next hand is being played.") if look.is_delayed else soon
         mine = look.mine.number if look.mine else None
         return f"{words.ending(look.view.result, look.names, look.view.rules, mine)} {after}"
     if look.is_my_turn:
         return say("Your turn: {deed}.", deed=say(TO_DO[look.view.phase]))
     assert look.view.turn is not None
     player = look.names[look.view.turn]
-    return say("{player} is to {deed}.", player=player, deed=say(TO_DO[look.view.phase]))
+    return say("{player}’s turn: {deed}.", player=player, deed=say(TO_DO[look.view.phase]))
 
 
 def without_a_view(look: "TableView") -> str:
     """For whoever has neither seat nor a place to watch, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
-        return say("The first hand is being played. You see each hand, all cards open, when it is over.")
+        return say("The first hand is being played. You’ll see each hand with all cards when it’s over.")
     if look.conduct.watchers is Watching.NONE:
         return say("A hand is being played. Watching is off at this table.")
-    return say("A hand is being played. Take a place to watch.")
+    return say("A hand is being played. Take a seat to watch.")
 
 
 def before_and_after(look: "TableView") -> str:
@@ -64,19 +64,19 @@ def before_and_after(look: "TableView") -> str:
         return say("This table is closed.")
     if look.table.is_official:
         missing = look.not_here
-        return say("Waiting for {players}. The game begins by itself when everybody is here.", players=missing)
+        return say("Waiting for {players}. The game starts when everyone is here.", players=missing)
     if look.empty_seats:
         free, seats = look.empty_seats, look.rules.players
         if look.mine is None or look.is_owner or len(look.taken) < 2:
             return say("{free} of {seats} seats are free.", free=free, seats=seats)
         waits = mark("{free} of {seats} seats are free. {owner} can start without them.")
         return say(waits, free=free, seats=seats, owner=look.table.owner)
-    return say("Everybody is here.")
+    return say("Everyone is here.")
 
 
 TALK = {
-    "none": mark("Nobody talks during a game here."),
-    "preset": mark("Only phrases are said during a game."),
+    "none": mark("Chat is off during a game here."),
+    "preset": mark("During a game the chat has phrases only."),
     "text": "",
 }
 
@@ -84,17 +84,17 @@ TALK = {
 def talk_words(look: "TableView") -> str:
     """What the viewer may say now, where that is less than everything."""
     if look.mine and look.player and look.player.pk in look.muted:
-        return say("You may not speak at this table for now.")
+        return say("You’re muted at this table.")
     if look.is_watching and look.game:
-        return say("Watchers talk before and after a game.")
+        return say("Watchers can talk before and after a game.")
     if look.table.is_official and look.talk_level == "preset":
-        return say("In a match only phrases are said.")
+        return say("In a match the chat has phrases only.")
     return say(TALK[look.talk_level]) if look.game else ""
 
 
 def story_of(view: View, names: list[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
-    steps = [str(words.deed(names[step.seat], words.phrase(step, view))) for step in view.history]
+    steps = [str(words.did(names[step.seat], words.phrase(step, view))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)
     story, rest = steps[: len(steps) - plays], steps[len(steps) - plays :]
     for trick in view.tricks:

@@ -72,14 +72,14 @@ def begin_official(table_id: int) -> list[Player]:
     people = table.seats.select_related("player").filter(player__is_bot=False)
     missing = [seat for seat in people if seat.missed_since]
     if table.closed_at or table.games.exists():
-        raise RuleError("The game at this table has begun already.")
+        raise RuleError("The game at this table has already started.")
     if len(missing) == len(people):
-        raise RuleError("Nobody has come to this table yet. Wait, or note a forfeit.")
-    table.seats.filter(pk__in=[seat.pk for seat in missing]).update(is_minded=True)
+        raise RuleError("No one has come to this table yet. Wait, or record a forfeit.")
+    table.seats.filter(pk__in=[seat.pk for seat in missing]).update(is_bot_controlled=True)
     begin_game(table)
     note(table, "begin without", None, seats=[seat.number for seat in missing])
     names = [seat.player.name for seat in missing]
-    begun = message("An organizer has begun the game. A bot plays for {players} until they are here.", players=names)
+    begun = message("An organizer started the game. A bot plays for {players} until they’re here.", players=names)
     talk.site_says(table, begun)
     return [seat.player for seat in missing]
 

@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from games.engine.presets import preset
 from games.engine.rules import HouseRules, rules_data
 from games.tables.breaking_off import break_off, check_may_close
-from games.tables.commands import Asked, check_open, lock_table, note, require_opener
+from games.tables.commands import TableCommand, check_open, lock_table, note, require_opener
 from games.tables.models import Seat, Table, Visibility
 from games.tables.options import TableOptions, options_data
 from games.tables.play import begin_game, running_game
@@ -29,7 +29,7 @@ def open_table(
 ) -> Table:
     """A new table with its owner in the first seat."""
     if Table.objects.filter(owner=owner, closed_at=None).count() >= MAX_OPEN:
-        raise RuleError("You have {most_open} tables open. Close one that is not needed.", most_open=MAX_OPEN)
+        raise RuleError("You have {most_open} tables open. Close one that you don’t need.", most_open=MAX_OPEN)
     table = Table.objects.create(
         name=name.strip() or f"{owner}'s table"[:60],
         owner=owner,
@@ -52,18 +52,18 @@ def play_bots(owner: Player, rules_name: str = "plain") -> Table:
 
 
 @transaction.atomic
-def close_table(table_id: int, asked: Asked) -> Table:
+def close_table(table_id: int, command: TableCommand) -> Table:
     """Nobody plays here any more; the finished games stay. A game that is being played is broken off.
 
     RuleError while other people have chips in it; who alone has, gives them up."""
     table = lock_table(table_id)
     if table.closed_at:
         return table
-    require_opener(table, asked.player)
-    check_open(table, asked.seen)
+    require_opener(table, command.player)
+    check_open(table, command.expected_version)
     if game := running_game(table):
-        check_may_close(table, game, asked.player)
+        check_may_close(table, game, command.player)
         break_off(table, game)
     table.closed_at, table.due_at, table.starts_at = timezone.now(), None, None
-    note(table, "close", asked.player)
+    note(table, "close", command.player)
     return table

@@ -129,34 +129,34 @@ class TableOptions:
     bid_clock: Clock = option(
         Clock.OFF,
         _("Time to bid"),
-        _("Seconds for each bid; when they are over, the site bids for the player."),
+        _("Seconds for each bid. When they’re over, the site bids for the player."),
         CONDUCT,
         Source.SITE,
-        _("15: after a quarter of a minute the site passes or calls, as a fair player would."),
+        _("15: after 15 seconds the site passes or calls, like a fair player would."),
     )
     play_clock: Clock = option(
         Clock.OFF,
         _("Time to play"),
-        _("Seconds for each card; when they are over, the site plays one."),
+        _("Seconds for each card. When they’re over, the site plays one."),
         CONDUCT,
         Source.SITE,
-        _("7: whoever hesitates longer has a card played for him."),
+        _("7: after that the site plays a card."),
     )
     autoplay_forced: bool = option(
         False,
         _("Play forced cards"),
-        _("A card that is the only legal one is played by itself."),
+        _("If only one card is legal, it’s played automatically."),
         CONDUCT,
         Source.SITE,
-        _("yes: the last trick plays itself. no: everybody chooses for himself."),
+        _("yes: the last trick plays automatically. no: everyone chooses."),
     )
     on_expiry: Expiry = option(
         Expiry.BOT,
-        _("When the time is over"),
+        _("When time is up"),
         _("A bot plays, or the seat passes or plays its lowest legal card."),
         CONDUCT,
         Source.SITE,
-        _("skip: who sleeps through the bidding has passed."),
+        _("skip: the bid is a pass."),
     )
     seating: Seating = option(
         Seating.CHOSEN,
@@ -169,7 +169,7 @@ class TableOptions:
     bots: Bots = option(
         Bots.CASUAL,
         _("Bots"),
-        _("How well the bots play that fill seats or play for somebody who is away."),
+        _("How well bots play when they fill seats or take over."),
         CONDUCT,
         Source.WEB,
         _("expert: each choice is tried on a hundred deals."),
@@ -177,15 +177,15 @@ class TableOptions:
     watchers: Watching = option(
         Watching.FACE_DOWN,
         _("Watching"),
-        _("Whether people without a seat may watch, and whether they see the hands."),
+        _("Whether people without a seat can watch, and whether they see the hands."),
         CONDUCT,
         Source.SITE,
-        _("face_up: a lesson after which all hands can be talked over."),
+        _("face_up: a lesson in which you talk about all hands afterward."),
     )
     chat: Chat = option(
         Chat.PRESET,
         _("Chat during a game"),
-        _("Nothing, phrases from a list, or free text; before and after, free text."),
+        _("Nothing, phrases from a list, or free text. Before and after a game, always free text."),
         CONDUCT,
         Source.SITE,
         _("preset: “Well played.”, and nothing that helps a partner."),
@@ -193,7 +193,7 @@ class TableOptions:
     announcements: Announcements = option(
         Announcements.QUIET,
         _("Announcements"),
-        _("Whether the site writes into the chat what happens at the table."),
+        _("Whether the site writes what happens into the table’s chat."),
         CONDUCT,
         Source.TABLE,
         _("chatty: “Anna calls hearts.”"),
@@ -201,39 +201,39 @@ class TableOptions:
     suggestions: bool = option(
         True,
         _("Suggestions"),
-        _("Whoever wants may ask what a bot would do in his place, and why."),
+        _("Players can ask what a bot would do in their seat, and why."),
         CONDUCT,
         Source.SITE,
-        _("no: everybody thinks for himself."),
+        _("no: everyone thinks alone."),
     )
     open_hands: bool = option(
         False,
         _("Open hands"),
-        _("Practice: all hands lie face up for all players."),
+        _("Practice: all hands are face up for all players."),
         CONDUCT,
         Source.SITE,
-        _("yes: a lesson round one table."),
+        _("yes: a lesson at one table."),
     )
     hide_trick_points: bool = option(
         False,
         _("Hide tricks won"),
-        _("How many tricks each seat has won is not shown: count for yourselves."),
+        _("The number of tricks each seat has won is hidden, so count for yourselves."),
         CONDUCT,
         Source.TABLE,
-        _("yes: as at a table where nobody counts aloud."),
+        _("yes: like a table where no one counts aloud."),
     )
     show_scores: bool = option(
         True,
         _("Show the score"),
-        _("Whether the score stands beside the table during a game."),
+        _("Whether the score is shown next to the table during a game."),
         CONDUCT,
         Source.SITE,
-        _("no: the score is told when the game is over."),
+        _("no: you see the score when the game is over."),
     )
     deck_upload: bool = option(
         False,
         _("Prepared deals"),
-        _("Practice: the owner may load deals, which are used from the next hand on."),
+        _("Practice: the owner can load deals, used from the next hand on."),
         CONDUCT,
         Source.SITE,
         _("yes: a lesson about when to order up a partner."),
@@ -241,18 +241,18 @@ class TableOptions:
     buy_in: BuyIn = option(
         BuyIn.NONE,
         _("Chips to play for"),
-        _("Play-money chips that everybody puts in; the winners share them."),
+        _("Play-money chips that everyone puts in. The winners share them."),
         CONDUCT,
         Source.SITE,
         _("30: four players put in 120 together, and each of the two winners gets 60."),
     )
     abandoned_after: Patience = option(
         Patience.OFF,
-        _("Clear when abandoned"),
-        _("Seconds after the last person left until game and seats are given up."),
+        _("Clear when everyone has left"),
+        _("Seconds after the last person left until the game and seats are cleared."),
         CONDUCT,
         Source.TABLE,
-        _("300: five minutes after everybody has gone the seats are free again."),
+        _("300: five minutes after everyone has left, the seats are free again."),
     )
 
     def __post_init__(self) -> None:
@@ -282,7 +282,7 @@ def options_from(data: Mapping[str, Any]) -> TableOptions:
     known = {shown.name: shown for shown in table_options()}
     for name in data:
         if name not in known:
-            raise RuleError("There is no table option called {name!r}.", name=name)
+            raise RuleError("There’s no table option called {name!r}.", name=name)
     return TableOptions(**{name: _value(known[name], value) for name, value in data.items()})
 
 

@@ -13,17 +13,6 @@ from games.tables import words
 from games.tables.models import Seat
 from games.tables.presence import KEPT
 
-SIX = ("l1", "l4", "l7", "r1", "r4", "r7")
-EIGHT = ("l1", "l3", "l5", "l7", "r1", "r3", "r5", "r7")
-SPOTS = {
-    "10": (*EIGHT, "m2", "m6"),
-    "9": (*EIGHT, "m4"),
-    "8": (*SIX, "m2", "m6"),
-    "7": (*SIX, "m2"),
-    "K": ("l0", "r8"),
-    "Q": ("l0", "r8"),
-    "J": ("l0", "r8"),
-}
 LETTERS = {"right": mark_as("right bower", "R"), "left": mark_as("left bower", "L"), "": ""}
 TRUMPS = {"right": mark(", right bower"), "left": mark(", left bower"), "": mark(", trump")}
 
@@ -72,6 +61,11 @@ class CardLook:
         return "joker" if self.card.suit is None else self.card.suit.name.lower()
 
     @property
+    def picture(self) -> str:
+        """Its name in the drawing of the deck: 10D, JOKER."""
+        return "JOKER" if self.card.suit is None else f"{self.rank}{self.card.suit.name[0]}"
+
+    @property
     def is_trump(self) -> bool:
         return self.strain is not None and bool(ORDERS[self.strain.number].trumps >> self.card.kind & 1)
 
@@ -87,29 +81,16 @@ class CardLook:
         return say(LETTERS[self.bower])
 
     @property
-    def trump(self) -> str:
-        """The suit in whose name it is a trump, as its picture is called."""
-        return words.suit_code(self.strain)
-
-    @property
     def trump_words(self) -> str:
         """What makes it more than its face, said after its name."""
         return say(TRUMPS[self.bower])
-
-    @property
-    def is_court(self) -> bool:
-        return self.rank in "KQJ"
-
-    @property
-    def spots(self) -> tuple[str, ...]:
-        """Where the suit stands on the face: column and height."""
-        return SPOTS.get(self.rank, ("m",))
 
 
 @dataclass(frozen=True)
 class SeatLook:
     """A chair as the viewer sees it. place: 0 for the viewer's own, then clockwise. seat: None when it is empty.
-    is_free: the viewer may sit down there now. mark: of the seat's side, where it takes one to tell sides apart."""
+    is_free: the viewer may sit down there now. mark: of the seat's side, where it takes one to tell sides apart.
+    took: the trick that lies on the table."""
 
     number: int
     place: int
@@ -124,6 +105,7 @@ class SeatLook:
     held: int = 0
     shown: tuple[CardLook, ...] = ()
     played: CardLook | None = None
+    took: bool = False
     said: str = ""
     is_partner: bool = False
     mark: str = ""
@@ -139,7 +121,7 @@ class SeatLook:
     @property
     def seconds_kept(self) -> int | None:
         """Until a bot plays for somebody who is missed; None when nobody is."""
-        if self.seat is None or self.seat.missed_since is None or self.seat.is_minded:
+        if self.seat is None or self.seat.missed_since is None or self.seat.is_bot_controlled:
             return None
         return max(0, round((self.seat.missed_since + KEPT - timezone.now()).total_seconds()))
 

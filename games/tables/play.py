@@ -26,7 +26,7 @@ from games.jobs.doorbell import enqueue_on_commit
 from games.signals import game_finished
 from games.tables import chips
 from games.tables.commands import (
-    Asked,
+    TableCommand,
     bump,
     check_open,
     list_anew,
@@ -54,26 +54,26 @@ MOVE_TASK = "games.tasks.move_table"
 
 
 @transaction.atomic
-def start_game(table_id: int, asked: Asked) -> Game:
+def start_game(table_id: int, command: TableCommand) -> Game:
     """Deal the first hand once all seats are taken. Anybody who sits there may start; the second to press agrees."""
     table = lock_table(table_id)
-    seat = seat_of(table, asked.player)
-    if was_done(seat, asked, "start") and (game := running_game(table)):
+    seat = seat_of(table, command.player)
+    if was_done(seat, command, "start") and (game := running_game(table)):
         return game
-    check_open(table, asked.seen)
-    refuse_official(table, mark("The game begins by itself when everybody is here."))
-    take_device(seat, asked)
-    seat.key, seat.deed = asked.key, "start"
-    seat.save(update_fields=["key", "deed"])
+    check_open(table, command.expected_version)
+    refuse_official(table, mark("The game starts when everyone is here."))
+    take_device(seat, command)
+    seat.key, seat.last_action = command.key, "start"
+    seat.save(update_fields=["key", "last_action"])
     return begin_game(table)
 
 
 @transaction.atomic
-def deal_next(table_id: int, asked: Asked) -> Table:
-    """Go on to the next hand without waiting for the site to deal it."""
+def deal_next(table_id: int, command: TableCommand) -> Table:
+    """The table with its next hand dealt, before the site deals it by itself. Conflict when asked a second time."""
     table = lock_table(table_id)
-    take_device(seat_of(table, asked.player), asked)
-    check_open(table, asked.seen)
+    take_device(seat_of(table, command.player), command)
+    check_open(table, command.expected_version)
     game = running_game(table)
     if game is None or running_hand(game):
         raise RuleError("The next hand is dealt when this one is over.")
@@ -82,32 +82,33 @@ def deal_next(table_id: int, asked: Asked) -> Table:
 
 
 @transaction.atomic
-def act(table_id: int, text: str, asked: Asked) -> Table:
-    """Do what the player says in the engine's notation ("order alone", "play JH"), if it is the player's turn.
+def act(table_id: int, text: str, command: TableCommand) -> Table:
+    """Do what the player says in the engine's notation ("order alone", "play JH"), if it is the player's turn. The
+    table as it is then.
 
     Conflict when the table has moved on; the same key again answers as before and does nothing.
     """
     table = lock_table(table_id)
-    seat, action = seat_of(table, asked.player), action_from(text)
-    if was_done(seat, asked, str(action)):
+    seat, action = seat_of(table, command.player), action_from(text)
+    if was_done(seat, command, str(action)):
         return table
-    take_device(seat, asked)
-    check_open(table, asked.seen)
+    take_device(seat, command)
+    check_open(table, command.expected_version)
     row = hand_at(table)
     state = state_of(row) if row else None
     if row is None or state is None or state.turn != seat.number:
-        raise RuleError("It is not your turn.")
-    take_up(seat, asked.key, str(action))
+        raise RuleError("It isn’t your turn.")
+    take_up(seat, command.key, str(action))
     perform(table, row, state, action)
     return table
 
 
-def take_up(seat: Seat, key: uuid.UUID | None = None, deed: str = "") -> None:
+def take_up(seat: Seat, key: uuid.UUID | None = None, last_action: str = "") -> None:
     """The player is at the table, whatever was thought before."""
     if key:
-        seat.key, seat.deed = key, deed
-    seat.is_minded, seat.seen_at, seat.missed_since = False, timezone.now(), None
-    seat.save(update_fields=["key", "deed", "is_minded", "seen_at", "missed_since"])
+        seat.key, seat.last_action = key, last_action
+    seat.is_bot_controlled, seat.seen_at, seat.missed_since = False, timezone.now(), None
+    seat.save(update_fields=["key", "last_action", "is_bot_controlled", "seen_at", "missed_since"])
 
 
 def running_game(table: Table) -> Game | None:
@@ -130,7 +131,7 @@ def begin_game(table: Table) -> Game:
     if running_game(table):
         raise RuleError("A game is being played.")
     if table.seats.count() != rules.players:
-        raise RuleError("There are empty seats. Invite somebody, or fill them with bots.")
+        raise RuleError("There are empty seats. Invite someone, or fill them with bots.")
     number = table.games.count() + 1
     if table.conduct.seating is Seating.RANDOM:
         _mix_seats(table)
@@ -290,10 +291,18 @@ def _dealer(game: Game, last: Hand | None) -> int:
 
 def _mix_seats(table: Table) -> None:
     """Everybody who sits at the table draws a seat anew."""
-    players = list(table.seats.values_list("player_id", "is_minded", "key", "deed", "device"))
+    players = list(table.seats.values_list("player_id", "is_bot_controlled", "key", "last_action", "device"))
     secrets.SystemRandom().shuffle(players)
     table.seats.all().delete()
     Seat.objects.bulk_create(
-        Seat(table=table, number=number, player_id=player, is_minded=away, key=key, deed=deed, device=device)
-        for number, (player, away, key, deed, device) in enumerate(players)
+        Seat(
+            table=table,
+            number=number,
+            player_id=player,
+            is_bot_controlled=away,
+            key=key,
+            last_action=last,
+            device=device,
+        )
+        for number, (player, away, key, last, device) in enumerate(players)
     )

@@ -13,32 +13,32 @@ from games.engine.hand import Hand
 from games.engine.notation import cards_from, cards_text, hand_from, hand_text
 from games.engine.rules import HouseRules
 from games.engine.setup import setup_of
-from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import TableCommand, check_open, lock_table, note, require_owner
 from games.tables.models import PreparedDeal, Table
 
 MAX_DEALS, LONGEST = 50, 400
 
 
 @transaction.atomic
-def load_deals(table_id: int, text: str, asked: Asked) -> int:
+def load_deals(table_id: int, text: str, command: TableCommand) -> int:
     """The deals that wait are replaced by these; none: the site shuffles again. How many there are now.
 
     RuleError names the line."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
-    if table.journal.filter(verb="prepare", detail__key=str(asked.key)).exists():
+    require_owner(table, command.player)
+    if table.journal.filter(action="prepare", detail__key=str(command.key)).exists():
         return waiting(table)
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     if not table.conduct.deck_upload:
-        raise RuleError("This table does not take prepared deals. Open one that does.")
+        raise RuleError("This table doesn’t take prepared deals. Open one that does.")
     if table.conduct.buy_in.chips:
-        raise RuleError("This table plays for chips, so its deals can't be prepared. Open one without chips.")
+        raise RuleError("This table plays for chips, so its deals can’t be prepared. Open one without chips.")
     deals = deals_from(table.house_rules, text)
     table.prepared.filter(hand=None).delete()
     PreparedDeal.objects.bulk_create(
-        PreparedDeal(table=table, by=asked.player, dealer=dealer, deck=deck) for dealer, deck in deals
+        PreparedDeal(table=table, by=command.player, dealer=dealer, deck=deck) for dealer, deck in deals
     )
-    note(table, "prepare", asked.player, None, count=len(deals), key=str(asked.key))
+    note(table, "prepare", command.player, None, count=len(deals), key=str(command.key))
     return len(deals)
 
 
@@ -48,7 +48,7 @@ def deals_from(rules: HouseRules, text: str) -> list[tuple[int, str]]:
     written = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if len(written) > MAX_DEALS:
         raise RuleError(
-            "These are {number} deals; at most {most_deals} are taken at once.",
+            "You entered {number} deals. Enter at most {most_deals} at once.",
             number=len(written),
             most_deals=MAX_DEALS,
         )
@@ -93,7 +93,7 @@ def _dealt(rules: HouseRules, deal: PreparedDeal) -> str:
 
 def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:
     if len(line) > LONGEST:
-        raise RuleError("Line {number}: it is longer than any deal.", number=number)
+        raise RuleError("Line {number} is longer than any deal.", number=number)
     try:
         hand = hand_from(rules, line)
     except RuleError as error:

@@ -12,9 +12,9 @@ from games.tables.commands import lock_table, note
 from games.tables.models import Seat, Table
 from games.tables.play import begin_game, set_due, set_due_at, take_up
 
-SILENT = datetime.timedelta(seconds=25)
+PLAYER_SILENT = datetime.timedelta(seconds=25)
 """Pages are heard of every eight seconds; one that is hidden, every minute at worst."""
-AWAY = datetime.timedelta(seconds=10)
+SITE_LATE = datetime.timedelta(seconds=10)
 """Nothing that is due is done this late while the site is awake."""
 KEPT = datetime.timedelta(seconds=30)
 """From the moment that somebody is missed until a bot plays."""
@@ -43,8 +43,8 @@ def welcome_back(table_id: int, player: Player) -> None:
 
 def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
     """What is due about a player who is to act and does not. Whether anything changed. Needs the lock."""
-    if seat.missed_since is None and now < seat.seen_at + SILENT:
-        return _look_again(table, seat.seen_at + SILENT)
+    if seat.missed_since is None and now < seat.seen_at + PLAYER_SILENT:
+        return _look_again(table, seat.seen_at + PLAYER_SILENT)
     if not _somebody_waits(table, seat, now):
         return _look_again(table, None)
     if seat.missed_since is None:
@@ -55,21 +55,21 @@ def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
         return True
     if now < seat.missed_since + KEPT:
         return _look_again(table, seat.missed_since + KEPT)
-    seat.is_minded = True
-    seat.save(update_fields=["is_minded"])
+    seat.is_bot_controlled = True
+    seat.save(update_fields=["is_bot_controlled"])
     set_due(table)
     note(table, "mind", None, seat.number)
     return True
 
 
 def all_are_here(table: Table) -> None:
-    """After the site was away nobody can have been heard of: that is nobody's fault."""
-    table.seats.filter(is_minded=False).update(seen_at=timezone.now(), missed_since=None)
+    """Treat all as present after the site was down: nobody could be heard then."""
+    table.seats.filter(is_bot_controlled=False).update(seen_at=timezone.now(), missed_since=None)
 
 
 def _somebody_waits(table: Table, seat: Seat, now: datetime.datetime) -> bool:
     others = table.seats.exclude(pk=seat.pk).filter(player__is_bot=False, missed_since=None)
-    return others.filter(seen_at__gt=now - SILENT).exists()
+    return others.filter(seen_at__gt=now - PLAYER_SILENT).exists()
 
 
 def _look_again(table: Table, at: datetime.datetime | None) -> bool:

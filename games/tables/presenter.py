@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 
@@ -12,6 +13,7 @@ from games.engine.language import say
 from games.engine.phases import Phase
 from games.engine.result import Trick
 from games.engine.rules import HouseRules
+from games.engine.scoring import Loner, Result
 from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
@@ -19,6 +21,7 @@ from games.tables.breaking_off import CallingOff, calling_off
 from games.tables.choices import BidBox, Choice, bid_box, choices_of, doing_with_a_card, low_cards
 from games.tables.commands import is_administrator
 from games.tables.expiry import WITH_A_CARD
+from games.tables.hosts import hosts
 from games.tables.managing import seconds_until_fair
 from games.tables.models import DealShown, Game, Hand, PlayerSettings, Table, TableLine
 from games.tables.options import Watching
@@ -27,6 +30,7 @@ from games.tables.play import running_game, running_hand
 from games.tables.preferences import settings_of
 from games.tables.shown import seen_of
 from games.tables.states import state_of
+from games.tables.summary import GameSummary
 from games.tables.watching import Seen, seen_by_watcher, watchers_of
 from games.tables.ways import Way, own_rules, ways_at
 
@@ -74,6 +78,40 @@ class TableView:
         return last if last and side_of_seats(last.house_rules) == side_of_seats(self.rules) else None
 
     @cached_property
+    def summary(self) -> GameSummary | None:
+        """The game that is over, as long as no other one is played; None where no one won it."""
+        last = self.last_game
+        return GameSummary(last, self.mine.number if self.mine else None) if last and last.winners else None
+
+    @property
+    def how_it_ended(self) -> str:
+        """For the viewer: won, lost, or who won."""
+        assert self.last_game, "asked for with a summary only"
+        if self.mine is None:
+            return narration.before_and_after(self)
+        own = side_of_seats(self.rules)[self.mine.number]
+        return say("You won!") if own in self.last_game.winners else say("You lost this one.")
+
+    @property
+    def at_the_end(self) -> dict[str, Any]:
+        """The figures of the game that is over: the sides, the viewer's first, and a row for each that anyone has."""
+        assert self.summary, "asked for with a summary only"
+        sides = sorted(zip(self.scores, self.summary.sides, strict=True), key=lambda side: not side[0].is_own)
+        is_short = self.mine is not None and len(sides) == 2
+        figures = [figures for _, figures in sides]
+        rows = (
+            (say("Points"), [one.points for one in figures]),
+            (say("Tricks"), [one.tricks for one in figures]),
+            (say("Marches"), [one.marches for one in figures]),
+            (say("Loners"), [one.loners for one in figures]),
+            (say("Euchres"), [one.euchres for one in figures]),
+        )
+        return {
+            "sides": (say("Us"), say("Them")) if is_short else [score.names for score, _ in sides],
+            "rows": [row for row in rows if any(row[1])],
+        }
+
+    @cached_property
     def settings(self) -> PlayerSettings:
         return settings_of(self.player)
 
@@ -83,10 +121,12 @@ class TableView:
             return []
         return [row.player for row in self.table.co_owners.select_related("player")]
 
-    @property
+    @cached_property
     def is_owner(self) -> bool:
-        """Whether the viewer runs the table: its owner, or a co-owner."""
-        return self.is_opener or (self.player is not None and self.player in self.co_owners)
+        """Whether the viewer runs the table: its owner, a co-owner, or who runs its host."""
+        if self.is_opener or self.player is None:
+            return self.is_opener
+        return self.player in self.co_owners or hosts().has_as_co_owner(self.table, self.player)
 
     @property
     def is_manager(self) -> bool:
@@ -154,6 +194,15 @@ class TableView:
     @property
     def is_between_hands(self) -> bool:
         return bool(self.game and self.view and self.view.result and not self.is_delayed)
+
+    @property
+    def ended_as(self) -> str:
+        """How the hand ended, as its sound is called: made, march, loner or euchre; "" while it is played."""
+        result = self.view.result if self.view and not self.is_delayed else None
+        if result is None or result.result in (Result.PASSED, Result.MISDEAL):
+            return ""
+        is_lone_march = result.result is Result.MARCH and result.loner is not Loner.NO
+        return "loner" if is_lone_march else result.result.value
 
     @property
     def may_ask(self) -> bool:
@@ -266,7 +315,7 @@ class TableView:
     @property
     def not_here(self) -> str:
         """Who is missed, by name."""
-        return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("nobody")])
+        return listed([seat.player.name for seat in self.taken.values() if seat.missed_since] or [say("no one")])
 
     @cached_property
     def _own_rules(self) -> HouseRules:
@@ -411,6 +460,7 @@ class TableView:
             held=view.counts[number],
             shown=cards_shown(view, number, may_act=is_mine),
             played=trick_plays(view).get(number),
+            took=bool(view.tricks) and view.tricks[-1].winner == number,
             said=last_word(view, number),
             is_partner=is_partner,
             mark=mark,

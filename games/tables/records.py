@@ -18,8 +18,8 @@ from games.tables.play import label
 from games.tables.states import state_of
 
 NOT_SEALED = mark(
-    "These games were imported from a file. Their cards were dealt elsewhere and were not sealed here, so there is "
-    "nothing by which anybody could check the deals."
+    "These games were imported from a file. Their cards were dealt elsewhere and have no seal, so the deals "
+    "can’t be checked."
 )
 
 
@@ -59,7 +59,7 @@ def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
     rows = finished_hands(game)
     if any(row.prepared for row in rows) and not game.table.is_imported:
-        raise RuleError("Deals of this game were prepared, so it is practice and not written as EGN.")
+        raise RuleError("Deals of this game were prepared, so it’s practice and has no EGN file.")
     hands = tuple(state_of(row) for row in rows)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 
@@ -75,7 +75,7 @@ def table_emn(table: Table) -> str:
     """All finished games of a table as one EMN file. RuleError like `game_egn`."""
     games = list(table.games.all() if table.is_imported else table.games.exclude(ended_at=None))
     if not games:
-        raise RuleError("No game has been finished here.")
+        raise RuleError("No finished games here yet.")
     with translation.override(None):
         names = [SeatNames(game).all() for game in games]
     return emn_text([engine_game(game) for game in games], names, table.name)

@@ -21,7 +21,7 @@ from games.tables.records import SeatNames, finished_hands
 from games.tables.states import state_after, state_of
 
 PARTED = {
-    Verb.DISCARD: mark("lays {cards} away"),
+    Verb.DISCARD: mark("discards {cards}"),
     Verb.GIVE: mark("gives {cards}"),
     Verb.UNDER: mark("exchanges {cards}"),
 }
@@ -33,7 +33,7 @@ class HandLine:
 
     number: int
     dealer: str
-    told: str
+    ending: str
     points: tuple[int, ...]
     totals: tuple[int, ...]
 
@@ -82,8 +82,8 @@ class GameReplay:
             assert result, "a hand that has ended has a result"
             names = self.names.at(row.number)
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
-            told = str(words.ending(result, names, self.game.house_rules))
-            found.append(HandLine(row.number, names[row.dealer], told, result.points, tuple(totals)))
+            ending = str(words.ending(result, names, self.game.house_rules))
+            found.append(HandLine(row.number, names[row.dealer], ending, result.points, tuple(totals)))
         return found
 
     @cached_property
@@ -101,9 +101,9 @@ class GameReplay:
         if self.game.broken_off_at and self.game.table.is_imported:
             return say("The file ends at {score}: no result.", score=score)
         if self.game.broken_off_at:
-            return say("Broken off at {score}: no result.", score=score)
+            return say("Stopped at {score}: no result.", score=score)
         if self.game.ended_at is None:
-            return say("Being played: {score}. Hands appear here when they are over.", score=score)
+            return say("Being played: {score}. Hands appear here when they’re over.", score=score)
         winners = listed([self.sides[side] for side in self.game.winners])
         return say("{winners} won, {score}.", winners=winners, score=score)
 
@@ -156,12 +156,12 @@ class HandReplay:
         if not self.step:
             return self._dealt_words()
         last = self.view.history[-1]
-        told = [str(words.deed(self.names[last.seat], self._told(last)))]
+        ending = [str(words.did(self.names[last.seat], self._phrase(last)))]
         if (trick := self._trick) and trick.winner is not None:
-            told.append(say("{player} takes the trick.", player=self.names[trick.winner]))
+            ending.append(say("{player} takes the trick.", player=self.names[trick.winner]))
         if self.view.result:
-            told.append(str(words.ending(self.view.result, self.names, self.view.rules)))
-        return " ".join(told)
+            ending.append(str(words.ending(self.view.result, self.names, self.view.rules)))
+        return " ".join(ending)
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -169,7 +169,7 @@ class HandReplay:
         return [
             Line(
                 number,
-                say("{player} {deed}", player=self.names[one.seat], deed=self._told(one)),
+                say("{player} {deed}", player=self.names[one.seat], deed=self._phrase(one)),
                 number in self.row.stand_ins,
             )
             for number, one in enumerate(self.view.history, 1)
@@ -194,7 +194,7 @@ class HandReplay:
         card = at_the_start(words.the_card(self.view.turned))
         return say("{player} has dealt. {card} is turned up.", player=dealer, card=card)
 
-    def _told(self, step: Step) -> Message | str:
+    def _phrase(self, step: Step) -> Message | str:
         """An action with its cards, which are nobody's secret any more."""
         if step.action.verb not in SECRET:
             return words.phrase(step, self.view)

@@ -14,35 +14,35 @@ from games.engine.messages import Joined, Message, in_a_row, message
 from games.engine.rules import HouseRules, options, rules_data
 from games.errors import KeyReused
 from games.tables import chips, talk
-from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import TableCommand, check_open, lock_table, note, require_owner
 from games.tables.models import Table, TableEntry
 from games.tables.options import TableOptions, Watching, options_data, table_options
 from games.tables.play import running_game
 from games.tables.prepared import drop_unfit
 
-VERB = "rules"
+CHANGES_RULES = "rules"
 Change = Sequence[Any]
 """Of an option: the value before, and the one since."""
 
 
 @transaction.atomic
-def change_rules(table_id: int, rules: HouseRules, conduct: TableOptions, asked: Asked) -> Table:
+def change_rules(table_id: int, rules: HouseRules, conduct: TableOptions, command: TableCommand) -> Table:
     """The next game is played under these. Seats beyond the new number go if they are free or a bot has them."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
-    if done := table.journal.filter(verb=VERB, detail__key=str(asked.key)).first():
+    require_owner(table, command.player)
+    if done := table.journal.filter(action=CHANGES_RULES, detail__key=str(command.key)).first():
         if done.detail["asked"] != _digest(rules, conduct):
-            raise KeyReused("This form was already used for something else. Reload the page and try again.")
+            raise KeyReused("This form was already sent. Reload the page to start over.")
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     if running_game(table):
-        raise RuleError("A game is being played. Change the rules when it is over.")
-    write_rules(table, rules, conduct, asked)
+        raise RuleError("A game is being played. Change the rules when it’s over.")
+    write_rules(table, rules, conduct, command)
     return table
 
 
 def write_rules(
-    table: Table, rules: HouseRules, conduct: TableOptions, asked: Asked, *, for_seated: bool = False
+    table: Table, rules: HouseRules, conduct: TableOptions, command: TableCommand, *, for_seated: bool = False
 ) -> None:
     """The table has these rules and this conduct from now on, and says what changed. Needs the lock, and no game.
 
@@ -61,28 +61,28 @@ def write_rules(
     if conduct.watchers is Watching.NONE:
         table.watchers.all().delete()
     dropped = drop_unfit(table, played_before)
-    now = TableEntry(player=asked.player, detail={"changes": changes, "dropped": dropped, "for_seated": for_seated})
-    table.notice = _told([*_entries(table), now])
-    note(table, VERB, asked.player, **now.detail, asked=_digest(rules, conduct), key=str(asked.key))
+    now = TableEntry(player=command.player, detail={"changes": changes, "dropped": dropped, "for_seated": for_seated})
+    table.notice = _notice([*_entries(table), now])
+    note(table, CHANGES_RULES, command.player, **now.detail, asked=_digest(rules, conduct), key=str(command.key))
     said = message(
-        "{player} changed the rules: {changes}.", player=asked.player, changes=Joined(tuple(lines_of(changes)))
+        "{player} changed the rules: {changes}.", player=command.player, changes=Joined(tuple(lines_of(changes)))
     )
     talk.site_says(table, said)
 
 
 def changes_since_last_game(table: Table) -> Message | None:
     """Who changed the rules since a game began here, and what is different now. None: nothing is."""
-    return _told(_entries(table))
+    return _notice(_entries(table))
 
 
 def _entries(table: Table) -> list[TableEntry]:
     """Of changed rules, since a game began here."""
-    begun = table.journal.filter(verb="start").last()
-    changed = table.journal.filter(verb=VERB, version__gt=begun.version if begun else 0)
+    begun = table.journal.filter(action="start").last()
+    changed = table.journal.filter(action=CHANGES_RULES, version__gt=begun.version if begun else 0)
     return list(changed.select_related("player"))
 
 
-def _told(entries: list[TableEntry]) -> Message | None:
+def _notice(entries: list[TableEntry]) -> Message | None:
     """A line for each option that is another one after all these changes."""
     changes: dict[str, Change] = {}
     for entry in entries:
@@ -90,7 +90,7 @@ def _told(entries: list[TableEntry]) -> Message | None:
             changes[name] = (changes[name][0] if name in changes else old, new)
     lines = list(lines_of(changes))
     if any(entry.detail["dropped"] for entry in entries):
-        lines.append(message("Prepared deals that don't fit these rules were removed."))
+        lines.append(message("Prepared deals that don’t fit these rules were removed."))
     head = message("{player} changed the rules:", player=entries[-1].player) if lines else None
     return in_a_row([head, *lines], "\n") if head else None
 
@@ -103,8 +103,8 @@ def lines_of(changes: Mapping[str, Change]) -> Iterable[Message]:
             yield message(
                 "{option}: {now} (was {before})",
                 option=Message(shown.english_label),
-                now=shown.told(new),
-                before=shown.told(old),
+                now=shown.as_message(new),
+                before=shown.as_message(old),
             )
 
 

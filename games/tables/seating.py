@@ -10,7 +10,7 @@ from games.engine.language import mark
 from games.errors import Conflict
 from games.tables import chips
 from games.tables.commands import (
-    Asked,
+    TableCommand,
     check_open,
     lock_table,
     note,
@@ -27,110 +27,115 @@ from games.tables.play import running_game, running_hand, set_due, take_up
 from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
 from games.tables.visibility import check_may_see
 
-AS_DRAWN = mark("The seats of a match are as drawn. Ask an organizer for a substitute.")
+AS_DRAWN = mark("The seats of a match are fixed by the draw. Ask an organizer for a substitute.")
 BOT_NAMES = ("Benny", "Bower", "Clover", "Kitty", "Loner", "March", "Trump", "Widow")
 """One for each seat of the largest table: when the last person leaves in a game, bots have all of them."""
 
 
 @transaction.atomic
-def sit(table_id: int, number: int, asked: Asked) -> Seat:
+def sit(table_id: int, number: int, command: TableCommand) -> Seat:
     """Take a free seat, or one that a bot keeps warm. In a running game the newcomer plays on from here."""
     table = lock_table(table_id)
-    own = table.seats.filter(player=asked.player).first()
-    if own and was_done(own, asked, f"sit {number}"):
+    own = table.seats.filter(player=command.player).first()
+    if own and was_done(own, command, f"sit {number}"):
         return own
-    check_may_see(table, asked.player)
+    check_may_see(table, command.player)
     if own:
-        take_device(own, asked)
-    check_open(table, asked.seen)
+        take_device(own, command)
+    check_open(table, command.expected_version)
     refuse_official(table, AS_DRAWN)
-    chips.check_can_pay(table, asked.player)
+    chips.check_can_pay(table, command.player)
     if number not in range(table.house_rules.players):
         raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     taken = table.seats.select_related("player").filter(number=number).first()
     if taken and not taken.player.is_bot:
-        raise Conflict("{player} sits there already.", player=taken.player)
+        raise Conflict("{player} already sits there.", player=taken.player)
     if own and running_game(table):
-        raise RuleError("Seats do not change during a game. Wait for its end.")
+        raise RuleError("Seats don’t change during a game. Wait until it ends.")
     if taken:
         taken.delete()
     if own:
         own.delete()
     seat = Seat.objects.create(
-        table=table, number=number, player=asked.player, key=asked.key, deed=f"sit {number}", device=asked.device
+        table=table,
+        number=number,
+        player=command.player,
+        key=command.key,
+        last_action=f"sit {number}",
+        device=command.device,
     )
-    table.watchers.filter(player=asked.player).delete()
-    comes_in(table, number, asked.player)
-    note(table, "sit", asked.player, number)
+    table.watchers.filter(player=command.player).delete()
+    comes_in(table, number, command.player)
+    note(table, "sit", command.player, number)
     return seat
 
 
 @transaction.atomic
-def stand_up(table_id: int, asked: Asked) -> Table:
+def stand_up(table_id: int, command: TableCommand) -> Table:
     """Leave the seat. In a running game a bot takes it, so that the others can play on."""
     table = lock_table(table_id)
-    if not table.seats.filter(player=asked.player).exists():
+    if not table.seats.filter(player=command.player).exists():
         return table
-    seat = seat_of(table, asked.player)
-    take_device(seat, asked)
-    check_open(table, asked.seen)
+    seat = seat_of(table, command.player)
+    take_device(seat, command)
+    check_open(table, command.expected_version)
     refuse_official(table, AS_DRAWN)
     _empty(table, seat)
-    note(table, "stand up", asked.player)
+    note(table, "stand up", command.player)
     return table
 
 
 @transaction.atomic
-def evict(table_id: int, number: int, asked: Asked) -> Table:
+def evict(table_id: int, number: int, command: TableCommand) -> Table:
     """The owner, a co-owner or an administrator empties somebody's seat. RuleError for one with chips in the game."""
     table = lock_table(table_id)
-    require_manager(table, asked.player)
+    require_manager(table, command.player)
     refuse_official(table, AS_DRAWN)
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     seat = table.seats.select_related("player").filter(number=number).first()
     if seat is None:
-        raise RuleError("Nobody sits there.")
-    protect_owner(table, seat.player, asked.player)
+        raise RuleError("No one sits there.")
+    protect_owner(table, seat.player, command.player)
     if chips.has_stake(table, seat.player):
         raise RuleError(
-            "{player} has chips in this game and keeps the seat until it ends. If they are too slow, let a bot act "
-            "for them once.",
+            "{player} has chips in this game and keeps the seat until it ends. If they’re too slow, let a bot "
+            "act for them once.",
             player=seat.player,
         )
     _empty(table, seat)
-    note(table, "evict", asked.player, number, of=seat.player_id)
+    note(table, "evict", command.player, number, of=seat.player_id)
     return table
 
 
 @transaction.atomic
-def seat_bots(table_id: int, asked: Asked) -> Table:
+def seat_bots(table_id: int, command: TableCommand) -> Table:
     """The owner puts bots into all empty seats."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
-    check_open(table, asked.seen)
+    require_owner(table, command.player)
+    check_open(table, command.expected_version)
     if fill_with_bots(table):
-        note(table, "seat bots", asked.player)
+        note(table, "seat bots", command.player)
     return table
 
 
 @transaction.atomic
-def mind_seat(table_id: int, asked: Asked, *, is_away: bool) -> Table:
+def mind_seat(table_id: int, command: TableCommand, *, is_away: bool) -> Table:
     """A player goes away for a while and lets a bot play, or is back."""
     table = lock_table(table_id)
-    seat = seat_of(table, asked.player)
-    if seat.is_minded == is_away:
+    seat = seat_of(table, command.player)
+    if seat.is_bot_controlled == is_away:
         return table
-    take_device(seat, asked)
-    check_open(table, asked.seen)
+    take_device(seat, command)
+    check_open(table, command.expected_version)
     if is_away:
-        own = mark("In a match you play yourself. Whoever is away is minded by a bot after a while.")
+        own = mark("You can’t hand your seat to a bot in a match. If you’re away too long, a bot fills in.")
         refuse_official(table, own)
-        seat.is_minded = True
-        seat.save(update_fields=["is_minded"])
+        seat.is_bot_controlled = True
+        seat.save(update_fields=["is_bot_controlled"])
     else:
         take_up(seat)
     set_due(table)
-    note(table, "go away" if is_away else "come back", asked.player, seat.number)
+    note(table, "go away" if is_away else "come back", command.player, seat.number)
     return table
 
 

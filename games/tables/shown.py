@@ -9,7 +9,7 @@ from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.tables.models import DealShown, Hand, Table
 
-FROM_THE_NEXT_DEAL = mark("You've seen a hand of this deal. You can sit there from the next deal.")
+FROM_THE_NEXT_DEAL = mark("You’ve seen a hand of this deal. You can sit there from the next deal.")
 OTHER_SAW_IT = mark("{player} has seen another hand of this deal. Change the seats when this hand is over.")
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, in_a_row, message
-from games.tables.commands import Asked, check_open, lock_table, note, require_owner
+from games.tables.commands import TableCommand, check_open, lock_table, note, require_owner
 from games.tables.models import Table
 from games.tables.play import begin_game, running_game, set_due
 from games.tables.rule_changes import changes_since_last_game
@@ -17,21 +17,21 @@ LONGEST = datetime.timedelta(hours=24)
 
 
 @transaction.atomic
-def plan_start(table_id: int, at: datetime.datetime | None, asked: Asked, *, with_bots: bool = False) -> Table:
+def plan_start(table_id: int, at: datetime.datetime | None, command: TableCommand, *, with_bots: bool = False) -> Table:
     """The next game begins at that time, with bots in the seats that are empty then if wanted. None: not by itself."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
-    if table.journal.filter(verb="plan", detail__key=str(asked.key)).exists():
+    require_owner(table, command.player)
+    if table.journal.filter(action="plan", detail__key=str(command.key)).exists():
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     if running_game(table):
-        raise RuleError("A game is being played. Name a time for the next one when it is over.")
+        raise RuleError("A game is being played. Choose a time for the next one when it’s over.")
     if at is not None and not datetime.timedelta(0) < at - timezone.now() <= LONGEST:
-        raise RuleError("Name a time within the next 24 hours.")
+        raise RuleError("Choose a time within the next 24 hours.")
     table.starts_at, table.starts_with_bots = at, with_bots and at is not None
     table.notice = changes_since_last_game(table)
     set_due(table)
-    note(table, "plan", asked.player, at=at.isoformat() if at else None, key=str(asked.key))
+    note(table, "plan", command.player, at=at.isoformat() if at else None, key=str(command.key))
     return table
 
 
@@ -51,7 +51,7 @@ def start_as_planned(table: Table) -> bool:
         table.refresh_from_db()
         table.starts_at, table.due_at = None, None
         missing = None if table.starts_with_bots else _missing(table)
-        said = missing or message("The game did not begin: {reason}", reason=error.words)
+        said = missing or message("The game didn’t start: {reason}", reason=error.words)
         table.notice = in_a_row([one for one in (said, changes_since_last_game(table)) if one], "\n")
         note(table, "not started", None, reason=said.as_data())
     return True
@@ -61,5 +61,5 @@ def _missing(table: Table) -> Message | None:
     """That seats are empty, if there are any."""
     empty = table.house_rules.players - table.seats.count()
     if empty > 1:
-        return message("The game did not begin: {number} seats were empty.", number=empty)
-    return message("The game did not begin: 1 seat was empty.") if empty else None
+        return message("The game didn’t start: {number} seats were empty.", number=empty)
+    return message("The game didn’t start: 1 seat was empty.") if empty else None

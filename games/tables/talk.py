@@ -24,21 +24,21 @@ from games.errors import NotAllowed
 from games.live import publish
 from games.tables import words
 from games.tables.commands import lock_table
-from games.tables.models import LONGEST_LINE, Silence, Table, TableLine, Watcher
+from games.tables.models import MAX_LINE, Silence, Table, TableLine, Watcher
 from games.tables.options import Announcements, Chat
 
 PHRASES = {
     "hello": mark("Hello!"),
     "luck": mark("Good luck!"),
-    "ready": mark("I am ready."),
+    "ready": mark("I’m ready."),
     "moment": mark("One moment, please."),
-    "back": mark("I am back."),
+    "back": mark("I’m back."),
     "well": mark("Well played."),
     "hand": mark("Nice hand!"),
     "close": mark("That was close."),
     "thanks": mark("Thank you."),
     "sorry": mark("Sorry!"),
-    "welcome": mark("You are welcome."),
+    "welcome": mark("You’re welcome."),
     "game": mark("Good game!"),
     "again": mark("Another one?"),
     "bye": mark("Goodbye!"),
@@ -74,13 +74,13 @@ def say(table_id: int, player: Player, key: uuid.UUID, *, text: str = "", phrase
     _check_may_speak(table, player)
     level = level_now(table)
     if level is Chat.NONE:
-        raise RuleError("At this table nobody talks during a game. Wait for its end.")
+        raise RuleError("Chat is off during a game at this table. Wait until it ends.")
     if phrase:
         if phrase not in PHRASES:
-            raise RuleError("There is no such phrase. Reload the page and choose again.")
+            raise RuleError("There’s no such phrase. Reload the page and choose again.")
         return _append(table, PHRASES[phrase], TableLine.Kind.PHRASE, player, key)
     if level is not Chat.TEXT:
-        raise RuleError("During a game only the phrases of the list are said here.")
+        raise RuleError("During a game, choose a phrase from the list.")
     return _append(table, cleaned(text), TableLine.Kind.TEXT, player, key)
 
 
@@ -92,10 +92,10 @@ def cleaned(text: str) -> str:
     shown = PILED_MARKS.sub(r"\1", " ".join(shown.split()))
     if not shown:
         raise RuleError("Write something first.")
-    if len(shown) > LONGEST_LINE:
+    if len(shown) > MAX_LINE:
         raise RuleError(
-            "A line has at most {most} characters, this one has {number}.",
-            most=LONGEST_LINE,
+            "A message can have at most {most} characters. This one has {number}.",
+            most=MAX_LINE,
             number=len(shown),
         )
     return shown
@@ -115,7 +115,7 @@ def announce(table: Table, after: EngineHand) -> None:
     names = [taken.get(seat) or message("Seat {number}", number=seat + 1) for seat in range(view.rules.players)]
     step = view.history[-1]
     if step.action.verb is not Verb.PLAY:
-        site_says(table, words.deed(names[step.seat], words.phrase(step, view)))
+        site_says(table, words.did(names[step.seat], words.phrase(step, view)))
     if view.result:
         site_says(table, words.ending(view.result, names, view.rules))
 
@@ -149,19 +149,19 @@ def _check_may_speak(table: Table, player: Player) -> None:
     if table.closed_at:
         raise RuleError("This table is closed.")
     if Silence.objects.filter(table=table, player=player).exists():
-        raise NotAllowed("You may not speak at this table for now. Its owner can allow it again.")
+        raise NotAllowed("You’re muted at this table. Its owner can change that.")
     if not table.seats.filter(player=player).exists():
         _check_watcher_may_speak(table, player)
     lately = TableLine.objects.filter(player=player, at__gt=timezone.now() - IN).count()
     if lately >= MAX_LINES:
-        raise RuleError("That was a lot at once. Wait a few seconds, then say it.")
+        raise RuleError("That was a lot at once. Wait a few seconds, then send it.")
 
 
 def _check_watcher_may_speak(table: Table, player: Player) -> None:
     if not Watcher.objects.filter(table=table, player=player).exists():
-        raise NotAllowed("Only those who sit at the table, or watch it, talk here.")
+        raise NotAllowed("Only people at the table, or watching it, can talk here.")
     if table.games.filter(ended_at=None, broken_off_at=None).exists():
-        raise NotAllowed("Watchers talk before and after a game, not during it.")
+        raise NotAllowed("Watchers can talk before and after a game, not during it.")
 
 
 def _append(

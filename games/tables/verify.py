@@ -32,7 +32,7 @@ def as_of(moment: datetime.datetime | None) -> Iterator[None]:
 
 
 def long_ago() -> datetime.datetime:
-    """What was due before and is not done has been forgotten."""
+    """The moment before which work that was due and is not done was forgotten."""
     return (_moment.get() or timezone.now()) - OLD_WORK
 
 

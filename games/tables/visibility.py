@@ -9,29 +9,29 @@ from games.engine.language import mark
 from games.engine.messages import Message
 from games.errors import KeyReused, NotAllowed
 from games.tables import talk
-from games.tables.commands import Asked, check_open, is_owner, list_anew, lock_table, note, require_owner
+from games.tables.commands import TableCommand, check_open, is_owner, list_anew, lock_table, note, require_owner
 from games.tables.models import Table, Visibility
 
 TOLD = {
-    Visibility.PRIVATE: mark("Whoever has this table's address finds it now."),
-    Visibility.PUBLIC: mark("This table is on the list of live games now."),
-    Visibility.HIDDEN: mark("Only those who are invited find this table now."),
+    Visibility.PRIVATE: mark("Now anyone with this table’s address can find it."),
+    Visibility.PUBLIC: mark("This table is now on the list of live games."),
+    Visibility.HIDDEN: mark("Now only invited people find this table."),
 }
 
 
 @transaction.atomic
-def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
+def change_visibility(table_id: int, visibility: str, command: TableCommand) -> Table:
     """Let others find the table, or no longer. Who sits there or was invited stays; other watchers of a table that is
     hidden now see it no more."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
+    require_owner(table, command.player)
     if visibility not in Visibility.values:
-        raise RuleError("Choose who finds the table from the list.")
-    if done := table.journal.filter(verb="show", detail__key=str(asked.key)).first():
+        raise RuleError("Choose from the list who can find the table.")
+    if done := table.journal.filter(action="show", detail__key=str(command.key)).first():
         if done.detail["to"] != visibility:
-            raise KeyReused("This form was already used for something else. Reload the page and try again.")
+            raise KeyReused("This form was already sent. Reload the page to start over.")
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     before = table.visibility
     if before == visibility:
         return table
@@ -41,7 +41,7 @@ def change_visibility(table_id: int, visibility: str, asked: Asked) -> Table:
     if visibility == Visibility.HIDDEN:
         known = Q(player=table.owner) | Q(player__in=table.co_owners.values("player"))
         table.watchers.exclude(known | Q(player__in=table.guests.values("player"))).delete()
-    note(table, "show", asked.player, before=before, to=visibility, key=str(asked.key))
+    note(table, "show", command.player, before=before, to=visibility, key=str(command.key))
     talk.site_says(table, Message(TOLD[Visibility(visibility)]))
     return table
 

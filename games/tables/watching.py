@@ -24,7 +24,7 @@ from games.tables.options import TableOptions, Watching
 from games.tables.shown import show_all
 from games.tables.states import state_after, state_of
 
-SILENT = datetime.timedelta(seconds=75)
+WATCHER_SILENT = datetime.timedelta(seconds=75)
 """A page that is hidden is heard of every minute at worst."""
 SAID_AGAIN = datetime.timedelta(minutes=10)
 
@@ -51,7 +51,7 @@ def watch(table_id: int, player: Player) -> Watcher:
     free = [place for place in range(1, MAX_WATCHERS + 1) if place not in taken]
     if not free:
         raise RuleError(
-            "{most_watchers} people are watching already. Try again when somebody has left.",
+            "{most_watchers} people are already watching. Try again when someone has left.",
             most_watchers=MAX_WATCHERS,
         )
     table.watchers.exclude(pk__in=here.values("pk")).delete()
@@ -131,11 +131,11 @@ def _check_may_watch(table: Table, player: Player) -> None:
     if table.conduct.watchers is Watching.NONE:
         raise NotAllowed("Watching is off at this table.")
     if table.seats.filter(player=player).exists():
-        raise RuleError("You sit at this table. Leave the seat to watch.")
+        raise RuleError("You sit at this table. Leave your seat to watch.")
 
 
 def _heard_of() -> datetime.datetime:
-    return timezone.now() - SILENT
+    return timezone.now() - WATCHER_SILENT
 
 
 def _tell(table: Table, words: Message) -> None:

@@ -10,10 +10,10 @@ from games.engine.language import mark, say
 from games.engine.rules import HouseRules, rules_data, rules_from
 from games.engine.ways import ways_to_play
 from games.errors import KeyReused
-from games.tables.commands import Asked, check_open, lock_table, note, require_owner, take_device
+from games.tables.commands import TableCommand, check_open, lock_table, note, require_owner, take_device
 from games.tables.models import Game, Table
 from games.tables.play import begin_game, running_game
-from games.tables.rule_changes import VERB, lines_of, write_rules
+from games.tables.rule_changes import CHANGES_RULES, lines_of, write_rules
 
 LABELS = {
     Sides.SOLO: mark("Everyone plays alone"),
@@ -57,7 +57,7 @@ def ways_at(table: Table, seated: int, own: HouseRules | None = None) -> list[Wa
 def own_rules(table: Table) -> HouseRules:
     """The rules that the table was given, without what it took for those who happened to sit there."""
     values = rules_data(table.house_rules)
-    for entry in table.journal.filter(verb=VERB).order_by("-version"):
+    for entry in table.journal.filter(action=CHANGES_RULES).order_by("-version"):
         if not entry.detail["for_seated"]:
             break
         values |= {name: old for name, (old, _) in entry.detail["changes"].items()}
@@ -65,40 +65,40 @@ def own_rules(table: Table) -> HouseRules:
 
 
 @transaction.atomic
-def start_as(table_id: int, rules: HouseRules, asked: Asked) -> Game:
+def start_as(table_id: int, rules: HouseRules, command: TableCommand) -> Game:
     """Those who sit here play now, under these rules: the seats close up in their order, and the game begins."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
-    if done := table.journal.filter(verb="start as", detail__key=str(asked.key)).first():
+    require_owner(table, command.player)
+    if done := table.journal.filter(action="start as", detail__key=str(command.key)).first():
         if done.detail["sides"] != rules.sides.value:
-            raise KeyReused("This form was already used for something else. Reload the page and try again.")
+            raise KeyReused("This form was already sent. Reload the page to start over.")
         return table.games.get(number=done.detail["game"])
-    check_open(table, asked.seen)
-    if own := table.seats.filter(player=asked.player).first():
-        take_device(own, asked)
+    check_open(table, command.expected_version)
+    if own := table.seats.filter(player=command.player).first():
+        take_device(own, command)
     if running_game(table):
         raise RuleError("A game is being played.")
     if rules not in [way.rules for way in ways_at(table, table.seats.count())]:
-        raise RuleError("The players here can't play like that. Choose one of the ways on the page.")
+        raise RuleError("The players here can’t play like that. Choose one of the ways on the page.")
     _close_up(table)
-    write_rules(table, rules, table.conduct, asked, for_seated=True)
+    write_rules(table, rules, table.conduct, command, for_seated=True)
     game = begin_game(table)
-    note(table, "start as", asked.player, sides=rules.sides.value, game=game.number, key=str(asked.key))
+    note(table, "start as", command.player, sides=rules.sides.value, game=game.number, key=str(command.key))
     return game
 
 
 @transaction.atomic
-def restore_rules(table_id: int, asked: Asked) -> Table:
+def restore_rules(table_id: int, command: TableCommand) -> Table:
     """After games of whoever was there: the rules and seats that the table was given. Done twice it is done once."""
     table = lock_table(table_id)
-    require_owner(table, asked.player)
+    require_owner(table, command.player)
     rules = own_rules(table)
     if rules == table.house_rules:
         return table
-    check_open(table, asked.seen)
+    check_open(table, command.expected_version)
     if running_game(table):
-        raise RuleError("A game is being played. Change the rules when it is over.")
-    write_rules(table, rules, table.conduct, asked)
+        raise RuleError("A game is being played. Change the rules when it’s over.")
+    write_rules(table, rules, table.conduct, command)
     return table
 
 

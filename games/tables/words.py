@@ -26,12 +26,12 @@ BUTTONS = {
 TOLD = {
     Verb.PASS: mark_as("at the table", "passes"),
     Verb.ALONE: mark("plays alone"),
-    Verb.PARTNER: mark("plays with the partner"),
+    Verb.PARTNER: mark("plays with a partner"),
     Verb.DEFEND: mark("defends alone"),
-    Verb.ASSIST: mark("defends with the partner"),
+    Verb.ASSIST: mark("defends with a partner"),
     Verb.MISDEAL: mark("throws the hand in"),
     Verb.LEAVE: mark("leaves the turned card"),
-    Verb.DISCARD: mark("lays a card away"),
+    Verb.DISCARD: mark("discards"),
     Verb.GIVE: mark("gives a card"),
     Verb.UNDER: mark("exchanges three low cards"),
 }
@@ -122,7 +122,7 @@ def phrase(step: Step, view: View) -> Message:
     return Message(TOLD[action.verb])
 
 
-def deed(player: str | Message, doing: Message | str) -> Message:
+def did(player: str | Message, doing: Message | str) -> Message:
     """Who did what, as a sentence."""
     return message("{player} {deed}.", player=player, deed=doing)
 
@@ -130,7 +130,7 @@ def deed(player: str | Message, doing: Message | str) -> Message:
 def ending(result: HandResult, names: Sequence[str | Message], rules: HouseRules, mine: int | None = None) -> Message:
     """How a hand ended and for whom, in a sentence. mine: the reader's own seat, who is called “you”."""
     if result.result is Result.PASSED:
-        return message("Everybody passed. The deal goes on.")
+        return message("Everyone passed. The deal continues.")
     if result.result is Result.MISDEAL:
         return message("The hand was thrown in. The same dealer deals again.")
     sides, makers = side_names(names, rules, mine), side_of_seats(rules)[result.maker]

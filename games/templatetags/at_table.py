@@ -1,9 +1,12 @@
 """What the forms round a table need."""
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -26,6 +29,13 @@ def asked(context: dict[str, Any], table: Table) -> SafeString:
         "page": context["page"].name if "page" in context else "",
     }
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
+
+
+@register.filter
+def moment_of_start(moment: datetime) -> str:
+    """Hour and minute, with the day when it isn't today."""
+    there, today = timezone.localtime(moment), timezone.localdate()
+    return date_format(there, "TIME_FORMAT" if there.date() == today else "WEEKDAY_TIME")
 
 
 @register.simple_tag(takes_context=True)

@@ -83,7 +83,7 @@ def phone(night: Night) -> Any:
     night.desk.get_by_label(f"More for {PLAYER}").click()
     night.desk.get_by_role("button", name=f"Personal link for {PLAYER}").click()
     night.phone.goto(night.desk.get_by_role("link", name="/pass/").inner_text())
-    night.phone.get_by_role("button", name="Yes, that is me").click()
+    night.phone.get_by_role("button", name="Yes, that’s me").click()
     # What the games of weeks ago have earned is told over the seat.
     night.phone.get_by_role("button", name="Close").click()
     return night.phone

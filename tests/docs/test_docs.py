@@ -6,6 +6,7 @@ import io
 import json
 import pkgutil
 import re
+import tomllib
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Sequence
@@ -21,12 +22,14 @@ import benchmarks
 from games.engine import commands as engine_commands
 from tests.docs import markdown
 from tests.docs.markdown import MAP, PAGES
+from tests.house import icons
 from tests.processes import ROOT, run_python
 from tournaments.formats import commands as format_commands
 from tournaments.formats.catalogue import FORMATS
 
 ROOMS = ("euchre_site", "games", "tournaments")
 DJANGOS = set(find_commands(management.__path__[0]))
+DJANGOS_FOLDERS, PURE = {"management", "migrations", "templatetags"}, {"formats", "honours", "spreadsheets"}
 OWN = sorted(name for name, app in get_commands().items() if app in ROOMS and name not in DJANGOS)
 STANDS_FOR = {"FORMAT": "rotation", "NUMBER": "8", "NAME": "formats", "PART": "worker", "PORT": "8000"}
 """What is typed for a word in capitals; a name of its own, if nothing is said."""
@@ -56,6 +59,19 @@ class TestLinks:
         named = dict(re.findall(r"^- \[(.+)\]\((.+)\)$", listed.read_text(), flags=re.MULTILINE))
         files = sorted(path for path in listed.parent.glob("*.md") if path != listed)
         assert named == {path.read_text().splitlines()[0].removeprefix("# "): path.name for path in files}
+
+
+def test_the_map_of_the_code_has_every_feature_in_its_layer() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    [layers] = [contract["layers"] for contract in contracts if contract.get("containers") == ["tournaments"]]
+    features = [
+        [name for name in layer.split(" : ") if (ROOT / "tournaments" / name / "__init__.py").exists()]
+        for layer in layers
+    ]
+    drawn = section("architecture.md", "The map").partition("tournaments ")[2].partition("shared:")[0]
+    named = [re.findall(r"\b[a-z_]+\b", line) for line in drawn.splitlines()[1:]]
+    wanted = [sorted(set(layer) - DJANGOS_FOLDERS - PURE) for layer in features]
+    assert [sorted(line) for line in named if line] == [layer for layer in wanted if layer]
 
 
 def test_every_setting_has_its_row() -> None:
@@ -137,7 +153,7 @@ def parser_of(name: str) -> CommandParser:
 def synopsis(words: str) -> tuple[int, set[str]]:
     """How many arguments are needed by place, and the others, in brackets if they may be left out."""
     options = set(re.findall(r"\[?--[\w-]+", words))
-    return len(re.findall(r"\S+", re.sub(r"\[?--[\w-]+ \S+", "", words))), options
+    return len(re.findall(r"\S+", re.sub(r"\[--[\w-]+\]|\[?--[\w-]+ \S+", "", words))), options
 
 
 def synopsis_of(parser: CommandParser) -> tuple[int, set[str]]:
@@ -157,7 +173,11 @@ def is_for_python(words: Sequence[str]) -> bool:
     module, *arguments = words
     if module == "benchmarks":
         return is_a_benchmark(arguments)
-    parsers = {"games.engine": engine_commands.parser, "tournaments.formats": format_commands.parser}
+    parsers = {
+        "games.engine": engine_commands.parser,
+        "tournaments.formats": format_commands.parser,
+        "tests.house.icons": icons.parser,
+    }
     if module in parsers and arguments:
         return parses(parsers[module](), arguments)
     return not arguments and importlib.util.find_spec(module) is not None

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.slow
 
 TOO_LONG = {"benchmarks"}
 """Minutes to hours, about figures: tests/docs/test_docs.py asks their parsers. `make soak` and `planted` likewise."""
+WANTS_A_CHECKOUT = {"tests.house.icons"}
+"""Of another project: its parser is asked likewise."""
 BY_OTHER_TESTS = {
     "serve": "tests/euchre_site/test_serve.py",
     "restore": "tests/euchre_site/backups/test_another_laptop.py",
@@ -96,7 +98,7 @@ def in_full(words: Sequence[str], folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("words", typed("-m"), ids=" ".join)
 def test_a_command_of_a_pure_room_runs(words: list[str]) -> None:
-    if words[0] in TOO_LONG:
+    if words[0] in TOO_LONG | WANTS_A_CHECKOUT:
         return
     shown = [STANDS_FOR.get(word, word) for word in words]
     done = run_python("-m", *(shown if len(shown) > 1 else [*shown, "--help"]))

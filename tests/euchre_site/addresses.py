@@ -90,12 +90,13 @@ EVENTS = [of_event(event) for event in Event.objects.order_by("pk") if event.nam
 VALUES = {
     "clubs": {"slug": club.slug, "exchange/<str:key>": "players", "kind": "xlsx",
               "jackpots/<int:pk>": first(club.jackpots), "people/<int:pk>": first(club.memberships)},
-    "leagues": {"slug": League.objects.first().slug}, "seasons": {"slug": season.slug}, "tables": {"code": table.code},
+    "leagues": {"slug": League.objects.first().slug}, "seasons": {"slug": season.slug, "paper/<slug:key>": "table"},
+    "tables": {"code": table.code},
     "players": {"pk": club.players.first().pk}, "venues": {"pk": Venue.objects.first().pk},
 }
 OTHERS = {
-    "pk": 1, "number": 1, "player": club.players.first().pk, "name": "game", "kind": "back", "rest": "nowhere/",
-    "uidb64": "MQ", "uidb36": "1", "digest": "0" * 64, "app_label": "games", "content_type_id": 1,
+    "pk": 1, "number": 1, "player": club.players.first().pk, "name": "game", "kind": "back", "shape": "wide",
+    "rest": "nowhere/", "uidb64": "MQ", "uidb36": "1", "digest": "0" * 64, "app_label": "games", "content_type_id": 1,
     "object_id": 1, "id": 1,
 }
 QUERIES = {

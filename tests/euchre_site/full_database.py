@@ -43,11 +43,11 @@ def fill() -> None:
     """A club with events in every state; then a row for each table that is still empty."""
     from tests.tournaments.pages.scene import Scene
     from tournaments.results.standings_update import settle_unsettled
-    from tournaments.rewards.queue import work_off_all
+    from tournaments.rewards.queue import run_all
 
     Scene()
     settle_unsettled()
-    work_off_all()
+    run_all()
     fill_empty_tables()
 
 
@@ -102,6 +102,7 @@ VALUES = {
     "FloatField": 0.1 + 0.2,
     "DateField": MOMENT.date(),
     "DateTimeField": MOMENT,
+    "TimeField": MOMENT.time(),
     "UUIDField": uuid.UUID(int=2**127 + 1),
 }
 LAST = "the last row there is, not the first"
@@ -112,10 +113,17 @@ FITTING: dict[str, dict[str, Any]] = {
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
     "games.Hand": {"prepared": None},
     "games.Game": {"broken_off_at": None},
+    "tournaments.FixtureHandicap": {"side": None, "halves": 0},
     "tournaments.PlayerAlias": {"person": LAST},
     "tournaments.PlayerMerge": {"gone": LAST},
+    "tournaments.CupMatch": dict.fromkeys(("away", "play_by", "fixture", "starts_at", "venue", "event"))
+    | {"bye": "lot"},
+    "tournaments.DismissedCharge": {"player": None, "fixture": None},
+    "tournaments.Exemption": {"fixture": None},
     "tournaments.PointsAdjustment": {"points": -1},
     "tournaments.RecordClaim": {"record": LAST},
+    "tournaments.SeasonPosting": {"debit": "teams", "credit": "owed", "left": None, "way": ""},
+    "tournaments.TransferRequest": {"leaving": LAST, "answered": None, "membership": None},
     "tournaments.WebhookDelivery": {"parked_at": None, "delivered_at": None},
     "tournaments.Webhook": {"address": "https://example.org/hook", "removed_at": None, "is_active": False},
 }

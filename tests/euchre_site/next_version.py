@@ -16,13 +16,13 @@ from django.db.models.functions import Upper
 
 def fill(apps, schema_editor):
     players = apps.get_model("games", "Player").objects.using(schema_editor.connection.alias)
-    players.update(called=Upper(F("name")))
+    players.update(shouted=Upper(F("name")))
 
 
 class Migration(migrations.Migration):
     dependencies = [("games", "{newest}")]
     operations = [
-        migrations.AddField("player", "called", models.CharField(max_length=200, default="")),
+        migrations.AddField("player", "shouted", models.CharField(max_length=200, default="")),
         migrations.RunPython(fill, migrations.RunPython.noop),
     ]
 """
@@ -35,6 +35,6 @@ def write_next_version(folder: Path) -> dict[str, str]:
     files = sorted((ROOT / "games" / "migrations").glob("0*.py"))
     for file in files:
         (folder / "next_games" / file.name).write_text(file.read_text())
-    (folder / "next_games" / "9999_called.py").write_text(MIGRATION.replace("{newest}", files[-1].stem))
+    (folder / "next_games" / "9999_shouted.py").write_text(MIGRATION.replace("{newest}", files[-1].stem))
     (folder / "next_settings.py").write_text(SETTINGS)
     return {"PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": "next_settings"}

@@ -23,7 +23,7 @@ class TestContact:
     def test_the_site_says_when_it_has_no_address(self, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         with django_assert_num_queries(0):
             page = text_of("contact")
-        assert "haven’t given an address yet" in page
+        assert "haven’t added a contact address yet" in page
         assert "mailto:" not in page
         assert "is run by" not in page
 

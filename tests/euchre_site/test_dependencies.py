@@ -53,14 +53,14 @@ import openpyxl
 from games.tables.card_art import back_from
 from games.engine.egn_file import games_from
 from games.engine.errors import RuleError
-from tournaments.checkin.roster import read_roster
+from tournaments.checkin.roster_lines import read_file
 from tournaments.transfer.archive import read_archive
 from tournaments.transfer.sheets import read_sheet
 from tournaments.transfer.tables import TABLES
 
 READERS = {
     "sheet": lambda file: read_sheet(file.read_bytes(), TABLES["players"].columns),
-    "roster": lambda file: read_roster(file.read_bytes()),
+    "roster": lambda file: read_file(file.read_bytes()),
     "archive": lambda file: read_archive(file.open("rb")),
     "games": lambda file: games_from(file.read_bytes()),
     "picture": lambda file: back_from(file.read_bytes()),
@@ -108,7 +108,7 @@ def test_hostile_files_are_refused_by_what_its_lock_has(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_does_not_start_without_what_reads_xml() -> None:
-    done = run_locked("import tournaments.transfer.packages", without="defusedxml")
+    done = run_locked("import tournaments.spreadsheets.packages", without="defusedxml")
     assert "No module named 'defusedxml'" in done.stderr
 
 

@@ -184,12 +184,12 @@ class TestTimer:
     @pytest.mark.slow
     def test_the_health_page_says_what_came_of_it_and_what_to_do(self) -> None:
         assert health.drill().is_well
-        assert "None yet" in health.drill().words
+        assert "No test restore yet" in health.drill().words
         passed = Heartbeat.objects.create(part=PASSED, at=timezone.now() - datetime.timedelta(days=1))
         assert health.drill().is_well
         failed = Heartbeat.objects.create(part=FAILED, at=timezone.now())
         assert not health.drill().is_well
-        assert "“manage.py drill” tries again" in health.drill().words
+        assert "“manage.py drill” to try again" in health.drill().words
         Heartbeat.objects.filter(pk=failed.pk).update(at=passed.at - datetime.timedelta(days=1))
         assert health.drill().is_well
         Heartbeat.objects.update(at=timezone.now() - datetime.timedelta(days=30))

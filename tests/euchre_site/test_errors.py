@@ -100,7 +100,7 @@ def fetch(address: str, path: str) -> tuple[http.client.HTTPResponse, str]:
 def test_a_page_says_that_the_site_is_away_and_when_to_come_back(away: str) -> None:
     answer, text = fetch(away, "/")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "3")
-    assert "Away for a moment" in text
+    assert "Back in a moment" in text
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
@@ -142,7 +142,7 @@ def test_what_is_sent_to_a_database_that_can_only_be_read_is_told_to_come_back(r
     assert read_only.get("/clubs/").status_code == 200
     answer = read_only.post("/tables/play-now/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")
-    assert "Away for a moment" in answer.content.decode()
+    assert "Back in a moment" in answer.content.decode()
 
 
 # -- a name that the site does not know --------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class TestWrongAddress:
         with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=1):
             answer = client.post("/accounts/login/", {"login": "a", "password": "b", "next": "c"})
         assert answer.status_code == 400
-        assert "The site could not read that" in answer.content.decode()
+        assert "We couldn’t read that" in answer.content.decode()
 
 
 HERE = ("localhost", "127.0.0.1", "[::1]")

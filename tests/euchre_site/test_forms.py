@@ -12,7 +12,7 @@ from games.house_rules.presets import PLAIN, Bundle
 from games.tables.forms import TokenForm
 from tests.markup import squeezed
 from tournaments.jackpots.forms import TermsForm
-from tournaments.leagues.forms import LeagueForm, SeasonForm
+from tournaments.leagues.forms import LeagueForm, NewSeasonForm
 from tournaments.webhooks.forms import WebhookForm
 
 
@@ -22,13 +22,13 @@ from tournaments.webhooks.forms import WebhookForm
         (TokenForm, "name", "Fill in “What is it for?”."),
         (LeagueForm, "divisions", "Fill in “Divisions”."),
         (
-            partial(SeasonForm, offered={PLAIN: Bundle(PLAIN, "Plain", HouseRules())}, first=PLAIN),
+            partial(NewSeasonForm, offered={PLAIN: Bundle(PLAIN, "Plain", HouseRules())}, first=PLAIN),
             "name",
             "Fill in “Name”.",
         ),
         (TermsForm, "shares", "Fill in “Prizes in percent of the pot”."),
         (TermsForm, "metric", "Choose something under “What counts”."),
-        (WebhookForm, "kinds", "Choose something under “Tell it when”."),
+        (WebhookForm, "kinds", "Choose something under “Send when”."),
         (ResetPasswordForm, "email", "Fill in “Email”."),
     ],
 )

@@ -16,7 +16,7 @@ from django.utils import timezone
 from euchre_site import health, heartbeats
 from games.accounts.models import User
 from games.jobs.models import OutgoingMail
-from tournaments.rewards.models import Due, Heartbeat
+from tournaments.rewards.models import Heartbeat, RewardJob
 
 pytestmark = pytest.mark.django_db
 
@@ -93,11 +93,11 @@ def test_only_timers_tasks_are_a_heartbeat_of_the_timers(monkeypatch: pytest.Mon
 
 def test_old_and_parked_work_is_named() -> None:
     assert (health.work().is_well, health.parked().is_well) == (True, True)
-    row = Due.objects.create(kind="awards", key="1", since=timezone.now() - datetime.timedelta(minutes=3))
+    row = RewardJob.objects.create(kind="awards", key="1", since=timezone.now() - datetime.timedelta(minutes=3))
     assert (health.work().is_well, health.work().words[:12]) == (False, "1, the oldes")
-    Due.objects.filter(pk=row.pk).update(parked_at=timezone.now())
+    RewardJob.objects.filter(pk=row.pk).update(parked_at=timezone.now())
     assert (health.work().is_well, health.parked().is_well) == (True, False)
-    assert health.parked().link.endswith("/due/?parked=yes")
+    assert health.parked().link.endswith("/rewardjob/?parked=yes")
 
 
 def test_mails_that_no_server_takes_are_named() -> None:
@@ -105,7 +105,7 @@ def test_mails_that_no_server_takes_are_named() -> None:
     row = OutgoingMail.objects.create(sealed="", made_at=timezone.now() - datetime.timedelta(minutes=3))
     assert (health.mails().is_well, health.mails().words[-20:]) == (False, "Is a worker running?")
     OutgoingMail.objects.filter(pk=row.pk).update(error="ConnectionRefusedError")
-    assert health.mails().words.endswith("EMAIL_URL there? It said: ConnectionRefusedError.")
+    assert health.mails().words.endswith("EMAIL_URL up? It answered: ConnectionRefusedError.")
 
 
 @pytest.mark.sqlite
@@ -120,7 +120,7 @@ def test_an_old_backup_is_named(tmp_path: object, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_full_disk_and_a_dead_broker_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE", 10**18)
     assert not health.disk().is_well
     monkeypatch.setattr(settings, "REDIS_URL", "redis://:geheim@127.0.0.1:1/0")
     sign = health.broker()

@@ -3,9 +3,10 @@
 import datetime
 from collections.abc import Callable
 from decimal import Decimal
+from importlib import import_module
 
 import pytest
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.template import Context, Template
@@ -99,7 +100,7 @@ class TestChoosing:
         page = client.get("/language/", headers={"Referer": "http://testserver/clubs/"}).content.decode()
         found = squeezed(page)
         assert 'lang="fr" class="btn btn--quiet">Français</button>' in squeezed(found)
-        assert 'lang="en" class="btn" aria-current="true">English</button>' in squeezed(found)
+        assert 'lang="en" class="btn" aria-current="true">English (US)</button>' in squeezed(found)
         assert '<input type="hidden" name="next" value="/clubs/">' in squeezed(found)
 
     def test_the_foot_of_every_page_leads_there(self, client: Client) -> None:
@@ -150,7 +151,7 @@ class TestMails:
         assert ann.language == "en"
 
     def test_who_has_no_account_is_written_to_in_the_language_of_the_site(self, settings: LazySettings) -> None:
-        assert said_to(None) == "Two-step log-in is off"
+        assert said_to(None) == "Two-step login is off"
         settings.LANGUAGE_CODE = "fr"
         assert said_to(None) == "La connexion en deux étapes est désactivée"
 
@@ -209,33 +210,63 @@ def script(name: str) -> str:
 
 class TestFormats:
     @pytest.mark.parametrize(
-        ("name", "english", "french"),
+        ("accepted", "cookie", "clock"),
         [
-            ("DATE_FORMAT", "3 August 2026", "3 août 2026"),
-            ("SHORT_DATE_FORMAT", "3 Aug 2026", "3 août 2026"),
-            ("MONTH_DAY_FORMAT", "3 August", "3 août"),
-            ("YEAR_MONTH_FORMAT", "August 2026", "août 2026"),
-            ("TIME_FORMAT", "19:05", "19:05"),
-            ("DATETIME_FORMAT", "3 August 2026 19:05", "3 août 2026 19:05"),
-            ("SHORT_DATETIME_FORMAT", "2026-08-03 19:05", "2026-08-03 19:05"),
+            ("en-US,en;q=0.9", "", "en"),
+            ("en-GB,en;q=0.9", "", "en-gb"),
+            ("en-AU,en-US;q=0.8", "", "en-gb"),
+            ("fr-CA,en-CA;q=0.8", "", "fr"),
+            ("en-CA", "en", "en"),
         ],
     )
-    def test_of_moments(self, in_language: Callable[[str, str], str], name: str, english: str, french: str) -> None:
+    def test_the_country_of_the_browser_decides(self, client: Client, accepted: str, cookie: str, clock: str) -> None:
+        if cookie:
+            client.cookies["django_language"] = cookie
+        assert client.get("/accounts/login/", headers={"accept-language": accepted})["Content-Language"] == clock
+
+    @pytest.mark.parametrize(
+        ("name", "american", "british", "french"),
+        [
+            ("DATE_FORMAT", "August 3, 2026", "3 August 2026", "3 août 2026"),
+            ("SHORT_DATE_FORMAT", "Aug 3, 2026", "3 Aug 2026", "3 août 2026"),
+            ("MONTH_DAY_FORMAT", "August 3", "3 August", "3 août"),
+            ("YEAR_MONTH_FORMAT", "August 2026", "August 2026", "août 2026"),
+            ("TIME_FORMAT", "7:05 PM", "7:05 PM", "19:05"),
+            ("DATETIME_FORMAT", "August 3, 2026, 7:05 PM", "3 August 2026, 7:05 PM", "3 août 2026, 19:05"),
+            ("SHORT_DATETIME_FORMAT", "Aug 3, 2026, 7:05 PM", "3 Aug 2026, 7:05 PM", "3 août 2026, 19:05"),
+            ("LONG_DATE", "Monday, August 3, 2026", "Monday 3 August 2026", "lundi 3 août 2026"),
+        ],
+    )
+    def test_of_moments(
+        self, in_language: Callable[[str, str], str], name: str, american: str, british: str, french: str
+    ) -> None:
         shown = f'{{{{ moment|date:"{name}" }}}}'
-        assert (in_language("en", shown), in_language("fr", shown)) == (english, french)
+        found = [in_language(language, shown) for language in ("en", "en-gb", "fr")]
+        assert found == [american, british, french]
+
+    def test_all_languages_have_the_same_formats(self) -> None:
+        names = {
+            code: {
+                name
+                for name in dir(import_module(f"euchre_site.formats.{translation.to_locale(code)}.formats"))
+                if name.isupper()
+            }
+            for code, _ in settings.LANGUAGES
+        }
+        assert [code for code, own in names.items() if not names["en"] <= own] == []
 
     @pytest.mark.parametrize(
         ("shown", "english", "french"),
         [
-            ("{{ moment|moment_in:club }}", "Mon 3 Aug, 19:05", "lun 3 août, 19:05"),
-            ("{{ moment|second_in:club }}", "3 Aug 2026, 19:05:00", "3 août 2026, 19:05:00"),
-            ("{{ moment|day_in:club }}", "Mon 3 Aug 2026", "lun 3 août 2026"),
+            ("{{ moment|moment_in:club }}", "Mon, Aug 3, 7:05 PM", "lun 3 août, 19:05"),
+            ("{{ moment|second_in:club }}", "Aug 3, 2026, 7:05:00 PM", "3 août 2026, 19:05:00"),
+            ("{{ moment|day_in:club }}", "Mon, Aug 3, 2026", "lun 3 août 2026"),
         ],
     )
     def test_where_the_club_is(
         self, in_language: Callable[[str, str], str], shown: str, english: str, french: str
     ) -> None:
-        template = f"{{% load asking seasons %}}{shown}"
+        template = f"{{% load format_tags seasons %}}{shown}"
         assert [in_language("en", template), in_language("fr", template).replace(".", "")] == [english, french]
 
     def test_of_numbers(self, in_language: Callable[[str, str], str]) -> None:

@@ -72,8 +72,15 @@ ROWS_ONLY = {
     ("games", "0005_messages"),
     ("games", "0007_open_hands"),
     ("games", "0009_saved_rules"),
+    ("games", "0014_table_sounds_and_pause"),
     ("tournaments", "0005_messages"),
     ("tournaments", "0007_practice_and_club_tables"),
+    ("tournaments", "0009_place_before"),
+    ("tournaments", "0010_webhook_failures_are_messages"),
+    ("tournaments", "0014_venues_retire"),
+    ("tournaments", "0021_achievement_metric"),
+    ("tournaments", "0022_season_order_and_withdrawals"),
+    ("tournaments", "0024_season_eligibility"),
 }
 """They run code that changes what stands in rows and no table."""
 

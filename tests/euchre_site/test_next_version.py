@@ -48,9 +48,9 @@ def content(file: Path) -> dict[str, Any]:
     return {name: one for name, one in found.of.items() if name not in CHANGED | ADDED}
 
 
-def called(file: Path) -> list[tuple[str, str]]:
+def shouted(file: Path) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(file)) as db:
-        return db.execute("SELECT name, called FROM games_player ORDER BY id").fetchall()
+        return db.execute("SELECT name, shouted FROM games_player ORDER BY id").fetchall()
 
 
 def test_every_row_is_there_with_the_next_version(where: dict[str, str], tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_every_row_is_there_with_the_next_version(where: dict[str, str], tmp_pat
     done("backup", "--to", str(here), **following)
     for file in (there, here):
         assert content(file) == content(old)
-        assert len(called(file)) > 50
-        assert all(new == name.upper() or not name.isascii() for name, new in called(file))
+        assert len(shouted(file)) > 50
+        assert all(new == name.upper() or not name.isascii() for name, new in shouted(file))
     # And not the other way round.
     refused = manage("restore", str(here), **where)
     assert (refused.returncode, "made by a newer version" in refused.stderr) == (1, True)
-    assert "games 9999_called" in refused.stderr
+    assert "games 9999_shouted" in refused.stderr

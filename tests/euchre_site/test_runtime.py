@@ -21,7 +21,7 @@ from tests.flows.phones import Phone
 from tests.flows.wire import Wire
 from tests.processes import ROOT
 from tests.tournaments.transfer.hostile import SHEET, entities, with_part
-from tournaments.transfer.workbooks import workbook_of
+from tournaments.spreadsheets.workbooks import workbook_of
 
 pytestmark = pytest.mark.slow
 
@@ -168,6 +168,7 @@ NOT_THERE = {
     "api/v1/(?P<rest>(?s:.*))",
     "api/v1/events/<slug:slug>/bracket/",
     "events/<slug:slug>/deals/<int:number>/",
+    "hall/",
     "join/<str:token>/",
     "players/<int:pk>/<str:code>/calendar.ics",
     "rules/<str:code>/",
@@ -176,7 +177,7 @@ NOT_THERE = {
     "tables/<str:code>/rules/change/",
     "tables/invited/<str:token>/",
 }
-"""What the demo club has none of, and what is there to answer so."""
+"""What the demo club and a site outside a hall have none of, and what is there to answer so."""
 
 
 HANDS = [
@@ -214,7 +215,7 @@ def test_a_slip_typed_without_network_counts(site: Site, browser: Any, wait_unti
         phone.page.goto(phone.page.url)
         phone.page.locator("[data-as-of]", has_text=", no network").wait_for()
         phone.page.locator("[data-slip-submit]").click()
-        phone.page.locator("[data-slip-state]", has_text="as soon as the network is back").wait_for()
+        phone.page.locator("[data-slip-state]", has_text="It’s sent automatically when the network is back.").wait_for()
         phone.page.goto(phone.home)
         phone.page.locator(".seat-card__place", has_text=f"Table {number} ·").wait_for()
         phone.page.locator("[data-as-of]", has_text=", no network").wait_for()

@@ -18,7 +18,7 @@ from tests.cast import PASSWORD, make_user
 from tests.euchre_site.second_factors import give_second_factor
 from tests.euchre_site.test_settings import PRODUCTION, read_settings
 from tests.games.tables import test_permissions as online
-from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.walking import paths
 from tests.tournaments.pages.browsing import certain, log_in
 from tests.tournaments.pages.requests import REQUESTS
@@ -34,7 +34,7 @@ NAMES = tuple(
 """What HTTPS=true changes, and what it does not."""
 FRAMED = re.compile(r"^/embed/")
 """The only pages that may stand in frames of other sites."""
-FOR_ALL = re.compile(r"^/(embed|oembed|static)/|\.(ics|atom|py)$|^/(worker\.js|app\.webmanifest)$")
+FOR_ALL = re.compile(r"^/(embed|oembed|static)/|\.(ics|atom|py|png)$|^/(worker\.js|app\.webmanifest)$")
 """The same for everybody, whoever asks."""
 
 
@@ -144,12 +144,12 @@ def test_every_page_of_play_online(request: pytest.FixtureRequest, settings: Any
 def test_every_address_of_the_api(request: pytest.FixtureRequest) -> None:
     from euchre_site.api import urlpatterns
 
-    doors = Doors()
+    cast = Cast()
     request.getfixturevalue("https")
     browser, statuses = Client(), set()
     for row in paths(urlpatterns):
-        path = "/api/v1" + row.format(**doors.parts(row))
-        for token in ("", doors.programs["owner"].token):
+        path = "/api/v1" + row.format(**cast.parts(row))
+        for token in ("", cast.programs["owner"].token):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             status, said = look_at(browser, path, headers=headers)
             assert said == []

@@ -106,8 +106,8 @@ class TestSwitchingOn:
         key = key_on(browser.get(reverse("mfa_activate_totp")))
         browser.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
         [told] = mail.outbox
-        assert "Two-step log-in is on" in told.subject
-        assert "was switched on" in told.body
+        assert "Two-step login is on" in told.subject
+        assert "was turned on" in told.body
         assert key not in told.body
 
 
@@ -282,7 +282,7 @@ class TestRequired:
         if ROLES[role]:
             page = browser.get("/", follow=True)
             assert page.redirect_chain == [(reverse("mfa_index"), 302)]
-            assert "This site asks a second step" in text_of(page)
+            assert "This site requires two-step login" in text_of(page)
         give_second_factor(user)
         assert certain(log_in(user), "mfa").get("/clubs/").status_code == 200
 
@@ -354,7 +354,7 @@ class TestRequired:
         refused: Any = Client().get("/api/v1/me/", **asked)
         assert (refused.status_code, refused["Content-Type"]) == (403, "application/problem+json")
         assert refused.json()["code"] == "second_factor_missing"
-        assert "Two-step log-in" in refused.json()["detail"]
+        assert "Two-step login" in refused.json()["detail"]
         give_second_factor(olga)
         refused = Client().get("/api/v1/me/", **asked)
         assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_missing")

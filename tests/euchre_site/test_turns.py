@@ -1,6 +1,7 @@
 """A few threads make all pages: who comes first, what a request that waits costs, and who gives up while waiting."""
 
 import asyncio
+import tempfile
 import threading
 from typing import Any
 
@@ -27,7 +28,13 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(name)
 
 
-urlpatterns = [path("<str:name>", page)]
+async def stream(request: HttpRequest) -> HttpResponse:
+    MADE.append(("stream", ""))
+    await asyncio.sleep(30)
+    return HttpResponse()
+
+
+urlpatterns = [path("stream", stream), path("<str:name>", page)]
 
 
 @pytest.fixture
@@ -151,6 +158,30 @@ def test_a_page_that_is_being_made_keeps_its_turn_whoever_gives_up(pages: Pages)
     crowd()
     assert [name for name, _ in MADE] == ["slow", "send", "refresh"], "the turn was given away too early"
     assert READ == [b"sent"]
+
+
+def test_a_server_that_stops_closes_what_was_sent_to_it(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    bodies: list[Any] = []
+
+    class Kept(tempfile.SpooledTemporaryFile[bytes]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            bodies.append(self)
+
+    @async_to_sync
+    async def stop() -> None:
+        slow = Request(pages, "/slow", "POST")
+        await made(1)
+        cut_off = [Request(pages, "/waits", "POST"), Request(Streams(), "/stream", "POST")]
+        await made(2)
+        for request in cut_off:
+            request.task.cancel()
+        GATE.set()
+        await asyncio.gather(slow.task, *(request.task for request in cut_off), return_exceptions=True)
+
+    monkeypatch.setattr("django.core.handlers.asgi.tempfile.SpooledTemporaryFile", Kept)
+    stop()
+    assert [body.closed for body in bodies] == [True] * 3
 
 
 def test_it_knows_whether_somebody_waits() -> None:

@@ -57,7 +57,7 @@ class TestUnfinished:
 
     def test_who_listens_is_not_given_up(self, hurried: None, site: str) -> None:
         with closing(http.client.HTTPConnection(site.removeprefix("http://"), timeout=10)) as web:
-            web.request("GET", "/live/?topic=feats:1", headers={"Accept": "text/event-stream"})
+            web.request("GET", "/live/?topic=unlocks:1", headers={"Accept": "text/event-stream"})
             stream = web.getresponse()
             with closing(connect(site)) as half:
                 half.sendall(HALF)

@@ -1,6 +1,7 @@
 """`python -m tests.flows.contact_sheet [fr]`: every kind of page of the demo night, on sheets in .contact/, to look at.
 
-Narrow and light, wide and dark, as an organizer sees them. The crawl of the tests, with this eye instead of theirs.
+From a phone to a wide screen, by day and by night, as an organizer sees them. The crawl of the tests, with this eye
+instead of theirs.
 """
 
 import math
@@ -21,7 +22,13 @@ from tests.processes import ROOT
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 FOLDER = ROOT / ".contact"
-SIZES = {"phone": (360, 780, "light"), "desk": (1280, 900, "dark")}
+SIZES = {
+    "phone": (360, 780, "light"),
+    "phone-dark": (360, 780, "dark"),
+    "laptop": (1366, 768, "light"),
+    "desk": (1280, 900, "dark"),
+    "wide": (1920, 1080, "light"),
+}
 COLUMNS, THUMB, MARGIN, LABEL = 6, 300, 12, 18
 
 

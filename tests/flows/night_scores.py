@@ -83,8 +83,8 @@ def corrected(night: Night, table: int, hands: list[Hand], chance: Random) -> tu
     night.page.get_by_role("link", name=f"Table {table}", exact=True).first.click()
     for side, points in enumerate(score(right)):
         night.page.locator(f"#points-{side}").fill(str(points))
-    night.page.get_by_label("Why is it corrected?").fill("One hand was written on the wrong side")
-    night.page.get_by_role("button", name="What would change?").first.click()
+    night.page.get_by_label("Reason for correcting").fill("One hand was written on the wrong side")
+    night.page.get_by_role("button", name="Preview changes").first.click()
     night.say("Nothing is saved yet")
     night.shot("match-preview")
     night.page.get_by_role("button", name="Correct the score").click()

@@ -6,15 +6,15 @@ from tests.sizes import PATIENCE
 
 
 class Phone:
-    def __init__(self, browser: Any, link: str, name: str, **how: Any):
+    def __init__(self, browser: Any, link: str, name: str, lands: str = "**/me/", **how: Any):
         looks = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
         self.context = browser.new_context(**looks, **how)
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.goto(link)
         self.page.get_by_role("heading", name=f"Are you {name}?").wait_for()
-        self.page.get_by_role("button", name="Yes, that is me").click()
-        self.page.wait_for_url("**/me/")
+        self.page.get_by_role("button", name="Yes, that’s me").click()
+        self.page.wait_for_url(lands)
         self.home = self.page.url
 
     def close(self) -> None:
@@ -49,5 +49,5 @@ class Phone:
 
     def confirm(self, table: int) -> None:
         self.look(table)
-        self.page.get_by_role("button", name="Yes, that is right").click()
+        self.page.get_by_role("button", name="Yes, that’s right").click()
         self.page.wait_for_url("**/me/")

@@ -17,11 +17,11 @@ from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, TREES, a_game
 from tournaments.events.models import Event
 from tournaments.integrity import verify
 from tournaments.integrity.rebuild import rebuild
-from tournaments.leagues import fixtures, line_ups, tables
+from tournaments.leagues import closing, fixtures, line_ups, tables
 from tournaments.leagues.models import Fixture, Season, SquadPlayer
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.models import CountedGame
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 
 DIVISIONS = {"Division 1": BIRDS, "Division 2": TREES}
 DAY = datetime.timedelta(days=1)
@@ -31,13 +31,21 @@ RULES: dict[str, Any] = {
     "meetings": "single",
     "pairs": 1,
     "games": 1,
+    "least": 0,
+    "missing": "lost",
     "play_to": 10,
     "where": "physical",
     "for_game": 1,
     "for_win": 0,
     "for_draw": 0,
+    "handicap": 0,
+    "handicap_most": 3,
+    "handicap_after": 2,
     "unplayed": 5,
     "late_card": 1,
+    "late_second": 1,
+    "late_more": 1,
+    "approval": "captains",
     "card_days": 2,
     "borrowings": 1,
     "up": 2,
@@ -69,14 +77,14 @@ class Secretary:
     def season(self) -> Season:
         return Season.objects.get(name="Fall")
 
-    def step(self, verb: str, /, status: int = 302, **fields: Any) -> str:
+    def step(self, action: str, /, status: int = 302, **fields: Any) -> str:
         season = self.season()
-        return self.post("move_season", season.slug, verb, status=status, seen=season.version, **fields)
+        return self.post("move_season", season.slug, action, status=status, seen=season.version, **fields)
 
-    def on_fixture(self, fixture: Fixture, verb: str, /, status: int = 302, **fields: Any) -> str:
+    def on_fixture(self, fixture: Fixture, action: str, /, status: int = 302, **fields: Any) -> str:
         fixture.refresh_from_db()
-        about = self.season().slug, fixture.number, verb
-        return self.post("move_fixture", *about, status=status, seen=fixture.revision, **fields)
+        about = self.season().slug, fixture.number, action
+        return self.post("move_fixture", *about, status=status, **{"seen": fixture.revision} | fields)
 
     def preview(self, days: dict[str, Any]) -> str:
         return self.laptop.get(reverse("season_setup", args=["fall"]), days).content.decode()
@@ -105,7 +113,9 @@ class Secretary:
         """One card through the page, as simulated."""
         self.name_own(fixture)
         home, away = a_game(10, self.dice)
-        self.on_fixture(fixture, "card", h1_1=home, a1_1=away)
+        fixture.refresh_from_db()
+        about = self.season().slug, fixture.number
+        self.post("card", *about, seen=0, revision=fixture.revision, h1_1=home, a1_1=away)
         self.cards[fixture.pk] = (str(fixture.home), str(fixture.away), [(home, away)])
 
     def table(self, squads: Any) -> list[str]:
@@ -128,15 +138,15 @@ def run_a_season(desk: Secretary) -> None:
     lender = next(name for name in BIRDS if name not in (str(first.home), str(first.away)))
     star = SquadPlayer.objects.get(player__name=f"{lender} 3").player
     own = SquadPlayer.objects.get(player__name=f"{first.home} 1").player
-    desk.on_fixture(first, "line-up", side=0, p1_0=own.pk, p1_1=star.pk)
+    desk.on_fixture(first, "line-up", seen=0, side=0, p1_0=own.pk, p1_1=star.pk)
     desk.play(first)
     # The star has been borrowed once, and once is all that is allowed.
     later = next(
         row for row in rows[1:] if first.home in (row.home, row.away) and lender not in (str(row.home), str(row.away))
     )
     side = [later.home, later.away].index(first.home)
-    said = desk.on_fixture(later, "line-up", 422, side=side, p1_0=own.pk, p1_1=star.pk)
-    assert f"{star} may be borrowed once in a season; so far: {first}. Name somebody else." in said
+    said = desk.on_fixture(later, "line-up", 422, seen=0, side=side, p1_0=own.pk, p1_1=star.pk)
+    assert f"{star} can fill in once per season (so far: {first}). Choose someone else." in said
 
     desk.on_fixture(first, "late", side=0)
     moved = rows[8]
@@ -173,12 +183,17 @@ def run_a_season(desk: Secretary) -> None:
 
     games = CountedGame.objects.filter(facts__season=season.pk)
     assert games.count() == 55
-    assert games.filter(outings__player=star).exists(), "statistics follow the person"
-    work_off_all()
+    assert games.filter(participations__player=star).exists(), "statistics follow the person"
+    run_all()
     assert (found := verify.violations()) == [], found
     before, after = rebuild()
     assert before == after
 
+    for one in closing.shared_places(season):
+        if one.matters:
+            order = {f"squad_{place}": squad.number for place, squad in enumerate(one.squads, start=1)}
+            about = {"section": one.section.pk, "count": len(order), "method": "organizers", "reason": "Agreed"}
+            desk.post("move_season", season.slug, "decide", seen=0, **about, **order)
     for section in season.sections.all():
         desk.step("play-offs", section=section.pk, at=f"{FIRST_DAY + 60 * DAY}T19:00")
         event = Event.objects.get(play_off__section=section)
@@ -197,7 +212,7 @@ def run_a_season(desk: Secretary) -> None:
     assert [section.squads.count() for section in spring.sections.all()] == [8, 8]
     settle_unsettled()
     tables.settle_stale_seasons()
-    work_off_all()
+    run_all()
     assert (found := verify.violations()) == [], found
     before, after = rebuild()
     assert before == after, "a champion squad's player who never sat keeps the trophy"

@@ -91,12 +91,12 @@ class AnyOrder(RuleBasedStateMachine):
             self.event.pk, [f"Player {number}.{chair}" for chair in range(size)], context=context_of(self.olga)
         )
 
-    def attempt(self, verb: Callable[..., Any], *args: Any, **more: Any) -> None:
+    def attempt(self, action: Callable[..., Any], *args: Any, **more: Any) -> None:
         """Do it; when it is refused nothing has changed."""
         before = self.world()
         try:
             with transaction.atomic():
-                verb(*args, context=on_grid(self.olga), **more)
+                action(*args, context=on_grid(self.olga), **more)
         except (CommandError, RuleError) as refused:
             assert str(refused)  # noqa: PT017  # any step may be out of turn
             assert self.world() == before
@@ -267,7 +267,6 @@ def test_any_order_of_steps_keeps_everything_true(key: str, record_property: Cou
         settings=settings(
             max_examples=size(2, EVENTS),
             stateful_step_count=size(15, 60),
-            deadline=None,
             derandomize=not SOAK,
             database=None,
             suppress_health_check=list(HealthCheck),

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.cast import Table, context_of, on_grid, on_phone, seat_table, slip
 from tests.flows.browsers import open_browser
 from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds import clock
 from tournaments.rounds.models import Clock
 
@@ -22,6 +23,15 @@ COUNT_TONES = """
     window.tones = 0;
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+"""
+
+COUNT_MOVES = """
+    window.moves = 0;
+    window.shift = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) { window.moves += 1; return animate.apply(this, how); };
+    new PerformanceObserver((seen) => seen.getEntries().forEach((one) => { window.shift += one.value; }))
+        .observe({ type: "layout-shift", buffered: true });
 """
 
 
@@ -60,8 +70,8 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
     results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     follow(page, table)
     page.get_by_role("button", name="Table 1: decide for Quinn & Bob 10, Pam & Ann 6, as Quinn says").click()
-    page.locator(".notice--success", has_text="Table 1 is saved.").wait_for()
-    expect(page.get_by_role("heading", name="Waiting for somebody")).to_have_count(0)
+    page.locator(".notice--success", has_text="Table 1 counts as 6–10.").wait_for()
+    expect(page.get_by_role("heading", name="Needs a decision")).to_have_count(0)
     assert table.match.standing
     assert table.match.standing.score == "6–10"
     assert page.evaluate("() => window.sameDocument")
@@ -71,7 +81,7 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
 
 def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) -> None:
     page.goto(path(table, "console"))
-    field = page.get_by_label("For everybody here")
+    field = page.get_by_label("Message to everyone")
     field.fill("Pizza is")
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     page.get_by_role("button", name="New data: refresh").wait_for()
@@ -79,7 +89,7 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     field.fill("")
     field.blur()
-    page.get_by_role("heading", name="Waiting for somebody").wait_for()
+    page.get_by_role("heading", name="Needs a decision").wait_for()
 
 
 def test_what_is_under_a_finger_is_not_replaced_by_news(page: Any, table: Table) -> None:
@@ -141,7 +151,7 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     clock.call_last_hand(table.round.pk, context=context_of(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.wait_for_function("() => window.tones === 3")
-    expect(page.locator("[data-clock-status]")).to_have_text("The last hand is called.")
+    expect(page.locator("[data-clock-status]")).to_have_text("The last hand was called.")
 
 
 def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
@@ -168,3 +178,25 @@ def test_many_changes_at_once_leave_the_page_with_the_last_of_them(page: Any, ta
         clock.add_time(table.round.pk, minutes, context=context_of(table.olga))
     follow(page, table)
     page.locator("[data-clock]", has_text="139:5").or_(page.locator("[data-clock]", has_text="140:")).wait_for()
+
+
+@pytest.mark.parametrize(("motion", "is_seen"), [("no-preference", True), ("reduce", False)])
+def test_a_line_of_the_standings_is_seen_going_to_its_new_place(
+    page: Any, table: Table, motion: str, is_seen: bool
+) -> None:
+    page.add_init_script(COUNT_MOVES)
+    page.emulate_media(reduced_motion=motion)
+    results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
+    settle_unsettled()
+    page.goto(path(table, "standings"))
+    first = page.locator("tbody th").all_inner_texts()
+    page.evaluate("() => { window.shift = 0; }")  # of the update alone, not of how the page came
+    table.match.refresh_from_db()
+    seen = table.match.last_version
+    context = on_grid(table.olga)
+    results.correct_result(table.match.pk, slip(6, 10), reason="Misread", context=context, expected_version=seen)
+    settle_unsettled()
+    follow(page, table)
+    expect(page.locator("tbody th").first).not_to_have_text(first[0])
+    assert (page.evaluate("() => window.moves") > 0) == is_seen
+    assert page.evaluate("() => window.shift") == 0

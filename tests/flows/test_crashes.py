@@ -124,7 +124,7 @@ from tests.cast import on_grid, seat_table, slip
 from tournaments.rounds.models import Match
 from tournaments.results.models import ResultEntry
 from tournaments.results import commands as results
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 from tournaments.results.standings_update import settle_stage
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.integrity.verify import violations
@@ -164,7 +164,7 @@ for trial in range(int(sys.argv[1])):
         lost.append([trial, said, kept])
     connection.close()
 settle_unsettled()
-work_off_all()
+run_all()
 with connection.cursor() as cursor:
     [integrity] = cursor.execute("PRAGMA integrity_check").fetchone()
 print(json.dumps({"lost": lost, "written": acknowledged, "integrity": integrity, "violations": violations()}))

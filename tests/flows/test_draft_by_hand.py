@@ -58,7 +58,7 @@ class Hall:
     def sees_swapped(self, one: int, other: int, before: dict[int, str]) -> None:
         """The message, the page's own new labels, and the database."""
         first, second = (self.name(number) for number in sorted((one, other)))
-        self.page.locator("#messages .notice--success", has_text=f"{first} and {second} swapped places.").wait_for()
+        self.page.locator("#messages .notice--success", has_text=f"{first} and {second} swapped seats.").wait_for()
         for number, where in ((one, before[other]), (other, before[one])):
             expect(self.place(number)).to_have_attribute("aria-label", re.compile(f"^{self.name(number)}, {where}:"))
         assert self.where() == before | {one: before[other], other: before[one]}
@@ -74,9 +74,9 @@ def test_click_and_click(hall: Hall, width: int) -> None:
     hall.look(width)
     before, one, other = hall.where(), hall.at(1, "North"), hall.at(2, "West")
     hall.place(one).click()
-    hall.hears(f"{hall.name(one)}, table 1 North: choose who swaps places with them.")
+    hall.hears(f"{hall.name(one)}, table 1 North: choose who to swap with.")
     expect(hall.place(one)).to_have_attribute("aria-pressed", "true")
-    hall.page.get_by_role("button", name="Put back").click()
+    hall.page.get_by_role("button", name="Undo").click()
     expect(hall.place(one)).to_have_attribute("aria-pressed", "false")
     hall.place(one).click()
     hall.place(other).click()
@@ -93,10 +93,10 @@ def test_keyboard_alone(hall: Hall, width: int) -> None:
     keys = hall.page.keyboard
     hall.place(one).focus()
     keys.press("Enter")
-    hall.hears("choose who swaps")
+    hall.hears("choose who to swap with")
     keys.press("ArrowDown")
     keys.press("Escape")
-    hall.hears("Put back.")
+    hall.hears("Undone.")
     expect(hall.place(one)).to_be_focused()
     keys.press("Enter")
     keys.press("ArrowDown")
@@ -116,7 +116,7 @@ def test_drag_and_drop(hall: Hall) -> None:
     take(hall, one)
     mouse.move(300, 300, steps=4)
     mouse.up()
-    hall.hears("Put back.")
+    hall.hears("Undone.")
     assert hall.where() == before
     take(hall, one)
     box = hall.place(out).bounding_box()
@@ -140,7 +140,7 @@ def test_a_draft_that_changed_under_the_hand_is_shown_as_it_is(hall: Hall) -> No
     drafts.swap(hall.row.pk, other, third, context=context_of(hall.olga), expected_version=1)
     before = hall.where()
     hall.place(other).click()
-    hall.page.locator("#messages .notice--error", has_text="Round 1 was just changed by hand by Olga.").wait_for()
+    hall.page.locator("#messages .notice--error", has_text="Olga just changed Round 1 by hand.").wait_for()
     assert hall.where() == before
     expect(hall.place(other)).to_have_attribute("aria-label", re.compile(f"^{hall.name(other)}, table 2 East:"))
 
@@ -153,6 +153,6 @@ def test_without_scripts_the_lists_do_it(site: str, browser: Any) -> None:
     hall.page.locator(".draft summary").click()
     hall.page.get_by_label("Swap", exact=True).select_option(str(one))
     hall.page.get_by_label("with", exact=True).select_option(str(other))
-    hall.page.get_by_role("button", name="Swap places").click()
+    hall.page.get_by_role("button", name="Swap seats").click()
     hall.sees_swapped(one, other, before)
     context.close()

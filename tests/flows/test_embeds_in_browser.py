@@ -1,5 +1,6 @@
 """Frames of ours on somebody else's site, in a real browser: two servers, two origins. And the pages to share from."""
 
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -69,6 +70,7 @@ def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[
     asked: list[Any] = []
     page.on("request", lambda one: asked.append(one))
     page.goto(f"{other}/page.html")
+    frames = len(shown.embeds)
     for time in range(2):
         for address in shown.embeds.values():
             frame = page.frame_locator(f'iframe[src="{address}"]')
@@ -76,7 +78,7 @@ def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[
             assert frame.locator("a[target=_top]").count() >= 2
         # The second time each was asked for anew: the headers of a 304 are the ones that count from then on.
         sent = [one.all_headers() for one in asked if "/embed/" in one.url]
-        assert ["if-none-match" in headers for headers in sent] == [False] * 4 + [True] * 4 * time
+        assert ["if-none-match" in headers for headers in sent] == [False] * frames + [True] * frames * time
         page.reload()
     assert {"/".join(one.url.split("/")[:3]) for one in asked} == {other, shown.site}
     assert page.context.cookies() == []
@@ -184,3 +186,22 @@ def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> No
     expect(page.get_by_role("button", name="Copy the lines: Bracket of Cup")).to_have_text("Copied")
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert copied.startswith(f'<iframe src="{shown.embeds["bracket"]}" title="Bracket of Cup"')
+
+
+def test_one_tap_copies_the_results_and_a_phone_can_share_them(shown: OnSite, page: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.add_init_script(
+        "navigator.canShare = () => true; window.sent = [];"
+        "navigator.share = async (what) => { window.sent.push(what.text || what.files[0].name + what.files[0].size); };"
+    )
+    page.goto(shown.path("event_share", shown.table.event.slug))
+    text = page.locator("#text-short").input_value()
+    page.get_by_role("button", name="Copy text").first.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == text
+    expect(page.get_by_role("button", name="Copy text").first).to_be_visible()
+    page.get_by_role("button", name="Share text").first.click()
+    page.get_by_role("button", name="Share picture").first.click()
+    sent = page.evaluate("() => window.sent")
+    assert sent[0] == text
+    assert re.fullmatch(rf"{shown.table.event.slug}-tall\.png[1-9]\d{{4,}}", sent[1])

@@ -28,7 +28,7 @@ from tournaments.integrity.verify import violations
 from tournaments.leagues.models import Season
 from tournaments.results import commands as results
 from tournaments.results.table_results import take_waiting
-from tournaments.rewards.models import Due
+from tournaments.rewards.models import RewardJob
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -42,7 +42,7 @@ def rows(model: type) -> Callable[[], list[tuple[object, ...]]]:
 
 
 def honours() -> list[tuple[object, ...]]:
-    return list(Due.objects.order_by("pk").values_list("kind", "key"))
+    return list(RewardJob.objects.order_by("pk").values_list("kind", "key"))
 
 
 def nothing() -> list[tuple[object, ...]]:
@@ -51,14 +51,14 @@ def nothing() -> list[tuple[object, ...]]:
 
 WORKS_ON: dict[str, Callable[[], list[tuple[object, ...]]]] = {
     "tournaments.tasks.settle_match_task": rows(Match),
-    "tournaments.tasks.work_off_task": honours,
+    "tournaments.tasks.run_job_task": honours,
     "tournaments.tasks.count_game_task": rows(Game),
     "tournaments.tasks.take_table_result": rows(Table),
     "tournaments.tasks.settle_season_task": rows(Season),
     "games.tasks.move_table": rows(Table),
 }
 ALONE = {
-    "tournaments.tasks.work_off_portion_task",
+    "tournaments.tasks.run_portion_task",
     "tournaments.tasks.deliver_task",
     "tournaments.tasks.sweep",
     "tournaments.tasks.send_news_mail",
@@ -164,7 +164,7 @@ def play(town: Town, clock: Clock, history: int, delivery: int | None) -> tuple[
             for task in everything(luck):
                 task()
                 ran += 1
-    while app.tasks["tournaments.tasks.sweep"].run() or Due.objects.exists():
+    while app.tasks["tournaments.tasks.sweep"].run() or RewardJob.objects.exists():
         pass
     assert violations() == []
     before, after = rebuild()

@@ -156,5 +156,5 @@ def test_refuse_the_same_score_in_the_same_words() -> None:
         ),
     ]
     assert [answer.status_code for answer in answers] == [422, 422, 200]
-    assert all("8 hands give at most 32 points together" in answer.content.decode() for answer in answers)
+    assert all("8 hands make at most 32 points" in answer.content.decode() for answer in answers)
     assert not ResultEntry.objects.exists()

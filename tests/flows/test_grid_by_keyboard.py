@@ -152,7 +152,7 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
     for _ in range(2):
         grid.keyboard.press("Enter")
     side = grid.locator("tr[data-table='3'] label").last.inner_text()
-    told(grid, f"Table 3 isn’t saved. Enter the points of {side} too.")
+    told(grid, f"Table 3 isn’t saved. Enter points for {side} too.")
     assert focus(grid) == "3 points_1"
     grid.keyboard.type("11")
     grid.keyboard.press("Enter")
@@ -201,8 +201,38 @@ def test_a_row_that_somebody_else_filled_says_who_entered_what(grid: Any, row: R
     grid.keyboard.type("7")
     grid.keyboard.press("Enter")
     said = reason(grid, 1, f"10–6, confirmed by {second.name}")
-    told(grid, f"Table 1 isn’t saved. {said} You typed 9–7. Correct it to that")
+    told(grid, f"Table 1 isn’t saved. {said} You typed 9–7. Correct to this score")
     expect(label(grid, 1)).to_have_text("Changed by someone else")
-    assert grid.evaluate("() => document.activeElement.textContent") == "Correct it to that"
+    assert grid.evaluate("() => document.activeElement.textContent") == "Correct to this score"
     [entry] = match.results.filter(kind="confirm")
     assert entry.score == "10–6"
+
+
+@pytest.mark.slow
+def test_a_minus_sign_is_not_lost_under_a_refresh(grid: Any, row: Round) -> None:
+    """A number field with only "-" in it says that it is empty: without care, "-1" became 1, a score no one typed."""
+    grid.keyboard.type("-")
+    match = row.matches.get(table=2)
+    results.record_result(match.pk, slip(10, 6), context=on_phone(players_at(match, 0)[0]))
+    expect(grid.locator("#live")).to_contain_text("New data")
+    grid.keyboard.type("1")
+    assert grid.locator("tr[data-table='1'] input[type=number]").first.input_value() == "-1"
+
+
+@pytest.mark.slow
+def test_a_minus_sign_typed_ahead_comes_to_the_next_row(grid: Any, row: Round) -> None:
+    answers: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.method == "POST" and not answers:
+            answers.append(route)
+        else:
+            route.continue_()
+
+    grid.route("**/scores/**", hold)
+    type_row(grid, SCORES[0])
+    grid.wait_for_function("() => document.querySelector('tr[data-state=sending]')")
+    type_row(grid, (-1, 3))
+    answers[0].continue_()
+    told(grid, "Table 2 isn’t saved. Points are whole numbers from 0 to 999.")
+    assert focus(grid) == "2 points_0"

@@ -183,7 +183,7 @@ def test_the_code_of_a_slip_puts_the_cursor_into_its_line(site: str, page: Any, 
     page.context.add_cookies([{"name": "session", "value": cookie, "url": site}])
     page.goto(site + reverse("grid", args=[night.event.slug]))
     second = night.round.matches.get(table=2)
-    field = page.get_by_label("Code on the slip, or table")
+    field = page.get_by_label("Slip code or table")
     field.fill(code_of(night.event.pk, Place(0, 2)).lower())
     field.press("Enter")
     page.locator(f"#row-{second.pk} input[name=points_0]:focus").wait_for()

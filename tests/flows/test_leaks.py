@@ -23,7 +23,7 @@ from tests.flows.leaks import Places, watched
 from tests.games.canaries import _named, name_cards
 from tests.games.kinds import short
 from tests.games.played_games import PlayedGame
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.tournaments.pages.browsing import certain, form, slip_form
 from tests.tournaments.scenes.webhook import webhook
 from tournaments.access import passes
@@ -158,7 +158,7 @@ class Night:
         name_cards(monkeypatch)
         game = PlayedGame(self.site, short(PRESETS["web_classic"]), number=7)
         game.table.refresh_from_db()
-        self.keep("invitation to a table", invitations.invite(game.table.pk, asked(game.owner, game.table)))
+        self.keep("invitation to a table", invitations.invite(game.table.pk, command_by(game.owner, game.table)))
         self.open_twice("invited", self.secrets["invitation to a table"])
         game.table.refresh_from_db()
         game.play(look_every=20)

@@ -70,7 +70,7 @@ def test_a_new_user_finds_everything_without_help(walk: Walk) -> None:
 def log_in(walk: Walk) -> None:
     walk.begins("log in with the link that was printed")
     walk.click(walk.desk.get_by_role("main").get_by_role("button", name="Log in"))
-    expect(walk.desk.get_by_role("heading", level=1)).to_have_text("Euchre nights, run without a hitch")
+    expect(walk.desk.get_by_role("heading", level=1)).to_have_text("Euchre nights")
 
 
 def watch(walk: Walk) -> None:
@@ -87,7 +87,7 @@ def rating_curve(walk: Walk) -> None:
     walk.begins("find a player's rating curve")
     walk.home()
     desk = walk.desk
-    walk.click(desk.get_by_role("link", name="Leaders", exact=True))
+    walk.click(desk.get_by_role("link", name="Leaderboards", exact=True))
     walk.click(desk.get_by_role("main").get_by_role("link", name=PLAYER).first)
     expect(desk.locator("svg.curve, .curve svg").first).to_be_visible()
 
@@ -98,7 +98,7 @@ def whom_to_beat(walk: Walk) -> None:
     desk = walk.desk
     walk.click(desk.get_by_role("main").get_by_role("link", name="Lakeside Euchre Club").first)
     walk.click(desk.get_by_role("link", name="Lakeside Jackpot"))
-    mine = desk.get_by_role("region", name="Whom must I beat?")
+    mine = desk.get_by_role("region", name="Who do I need to beat?")
     mine.get_by_role("combobox").select_option(label=PLAYER)
     walk.click(mine.get_by_role("button"))
     expect(mine).to_contain_text(re.compile("points|place", re.IGNORECASE))
@@ -121,7 +121,7 @@ def hand_over_a_phone(walk: Walk) -> None:
     walk.click(desk.get_by_label(f"More for {PLAYER}"))
     walk.click(desk.get_by_role("button", name=f"Personal link for {PLAYER}"))
     walk.phone.goto(desk.get_by_role("link", name="/pass/").inner_text())
-    walk.click(walk.phone.get_by_role("button", name="Yes, that is me"))
+    walk.click(walk.phone.get_by_role("button", name="Yes, that’s me"))
 
 
 def enter_a_score(walk: Walk) -> None:

@@ -17,7 +17,7 @@ from tests.sizes import size
 from tournaments.events.models import Event
 from tournaments.integrity.rebuild import rebuild
 from tournaments.integrity.verify import violations
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHORT = Course([*NAMES[:8], LEAVES, LATE], 3, 2, 3, (1, 2), (2, 1), (3, 1), (2, 2))
@@ -52,7 +52,7 @@ def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Pat
     final = read_standings(night)
     night.shot("final-standings")
     assert final == dict(night.tally)
-    work_off_all()  # what gave way to people who waited comes back with the timers, and none run here
+    run_all()  # what gave way to people who waited comes back with the timers, and none run here
     assert violations() == []
     before, after = rebuild()
     assert before == after
@@ -82,7 +82,7 @@ def set_up(night: Night, club_path: str) -> None:
     night.page.get_by_label("Rounds").fill(str(night.course.rounds))
     night.page.get_by_label("Entry fee").fill("5")
     night.shot("new-event")
-    night.page.get_by_role("button", name="Set up the event").click()
+    night.page.get_by_role("button", name="Set up event").click()
     night.page.wait_for_url("**/check-in/")
     night.slug = Event.objects.get().slug
 
@@ -95,8 +95,9 @@ def import_and_check_in(night: Night, tmp_path: Path) -> None:
         for row, name in enumerate(night.course.names, start=1):
             writer.writerow([name, "", f"{row:03}", "yes" if row % 3 else ""])
     night.shot("check-in-empty")
-    night.page.get_by_label("CSV file").set_input_files(roster)
-    night.page.get_by_role("button", name="Import").click()
+    night.page.get_by_label("File", exact=True).set_input_files(roster)
+    night.page.get_by_role("button", name="Preview list").click()
+    night.page.get_by_role("button", name=f"Enter {len(night.course.names)} players").click()
     night.say(f"{len(night.course.names)} players entered.")
     for name in night.course.names:
         if name != LATE:
@@ -167,4 +168,4 @@ def enter(
 def read_standings(night: Night) -> dict[str, int]:
     night.go("standings/")
     rows = night.page.locator("tbody tr").all()
-    return {row.locator("th").inner_text(): int(row.locator("td").nth(1).inner_text()) for row in rows}
+    return {row.locator("th .row-link").inner_text(): int(row.locator("td.number").nth(1).inner_text()) for row in rows}

@@ -22,7 +22,7 @@ from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-NEXT = ".table-choices button, .my-hand__card:enabled"
+NEXT = ".table-choices button:not([data-next-hand]), .my-hand__card:enabled"
 """The next hand is dealt by the site."""
 ACT = """([wanted, isRash]) => {
   const found = Array.from(document.querySelectorAll(wanted));
@@ -108,7 +108,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     dropped = seats.pages.pop(1)
     dropped.context.close()
     seats.play_until(lambda: seats.turn == 1)
-    screen.get_by_text(f"{evening.people[1].name} is to").wait_for()
+    screen.get_by_text(f"{evening.people[1].name}’s turn:").wait_for()
     seats.sit(1)
     for page in (watcher, screen):
         assert len(CARD.findall(page.locator(".felt__chairs").inner_text())) == 0
@@ -123,7 +123,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     for page in (*seats.pages.values(), seats.visit(address), screen):
         page.get_by_text("won the game").first.wait_for()
     wait_until(lambda: Standing.objects.count() == 2)
-    seats.pages[0].get_by_role("link", name="Back to my seat").click()
+    seats.pages[0].get_by_role("link", name="Back to my event seat").click()
     seats.pages[0].get_by_text(f"Counts: {game.points[0]}–{game.points[1]}").wait_for()
     seats.pages[0].get_by_role("link", name="Standings").click()
     seats.pages[0].wait_for_url("**/standings/")

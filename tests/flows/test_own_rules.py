@@ -25,7 +25,7 @@ from tests.cast import context_of, enter, enter_pairs, make_club, make_user
 from tests.flows.browsers import open_browser
 from tests.flows.night import Course, Night
 from tests.flows.phones import Phone
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.sizes import PATIENCE
 from tests.tournaments.pages.browsing import with_link
 from tournaments.clubs.models import Club
@@ -107,7 +107,7 @@ def set_up(desk: Desk, club: Club, format_key: str, fields: Callable[[Any], None
     desk.turn(**rules)
     fields(desk.page)
     desk.picture(f"{format_key}-new-event")
-    desk.page.get_by_role("button", name="Set up the event").click()
+    desk.page.get_by_role("button", name="Set up event").click()
     desk.page.wait_for_url("**/check-in/")
     return Event.objects.get()
 
@@ -125,7 +125,9 @@ def table_of(page: Any) -> dict[str, int]:
     heads = [cell.inner_text().strip() for cell in page.locator("thead th").all()]
     rows = page.locator("tbody tr").all()
     place = heads.index("Points")
-    return {row.locator("th").inner_text(): int(row.locator("td, th").nth(place).inner_text()) for row in rows}
+    return {
+        row.locator("th .row-link").inner_text(): int(row.locator("td, th").nth(place).inner_text()) for row in rows
+    }
 
 
 class TestPairsByTwo:
@@ -176,9 +178,9 @@ class TestPairsByTwo:
         final_only(phone, table, dict(zip(sides, (15, 14), strict=True)))
         phone.page.locator("[data-slip-submit]").click()
         state = phone.page.locator("[data-slip-state]")
-        state.get_by_text("At 15-14 the leader is not two points ahead, so the game goes on.").wait_for()
+        state.get_by_text("At 15-14 the leader isn’t two points ahead, so the game goes on.").wait_for()
         desk.picture("by-two-refused", phone.page)
-        state.get_by_role("button", name="Drop what I typed").click()
+        state.get_by_role("button", name="Discard what I typed").click()
         phone.page.locator("[data-slip][data-state=idle]").wait_for()
 
 
@@ -228,7 +230,7 @@ class TestABidFixtureOnline:
         season = self.season(desk, club)
         fixture = season.fixtures.get()
         desk.go(fixture.get_absolute_url())
-        desk.page.get_by_role("button", name="Begin it now, scores from the phones").click()
+        desk.page.get_by_role("button", name="Start it now, with scores from phones").click()
         desk.page.locator(".notice--success").wait_for()
         fixture.refresh_from_db()
         table = MatchTable.objects.get().table
@@ -243,7 +245,7 @@ class TestABidFixtureOnline:
         desk.page.get_by_role("button", name="Close round 1").click()
         desk.page.locator(".notice--success").wait_for()
         desk.go(fixture.get_absolute_url())
-        desk.page.get_by_role("button", name="All rounds are over: count it").click()
+        desk.page.get_by_role("button", name="All rounds are played. Record the result").click()
         desk.page.locator(".notice--success").wait_for()
         desk.picture("bid-fixture")
         assert score_text(points) in desk.page.locator("main").inner_text()
@@ -274,17 +276,17 @@ class TestABidFixtureOnline:
         page.locator("[name=meetings]").select_option("single")
         page.locator("[name=where]").select_option("online")
         desk.picture("bid-new-season")
-        page.get_by_role("button", name="Go on to the squads").click()
+        page.get_by_role("button", name="Continue to teams").click()
         page.wait_for_url("**/setup/")
         season = Season.objects.get()
         for squad in ("Wrens", "Larks"):
             page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
             page.locator("[name=squad-team]").fill(squad)
             page.locator("[name=squad-players]").fill(f"{squad} 1\n{squad} 2")
-            page.get_by_role("button", name="Add the squad").click()
+            page.get_by_role("button", name="Add the team").click()
             page.locator(".notice--success").wait_for()
         page.locator("main form[method=get] button").click()
-        page.get_by_role("button", name="Generate these fixtures").click()
+        page.get_by_role("button", name="Create schedule").click()
         page.locator(".notice--success").wait_for()
         page.get_by_role("button", name="Open the season").click()
         page.locator(".notice--success").wait_for()
@@ -312,7 +314,7 @@ class TestABidFixtureOnline:
         while play.running_game(table):
             row = play.running_hand(game)
             if row is None:
-                play.deal_next(table.pk, asked(people[1], table))
+                play.deal_next(table.pk, command_by(people[1], table))
                 continue
             state = play.state_of(row)
             legal = [str(action) for action in state.legal_actions]
@@ -322,7 +324,7 @@ class TestABidFixtureOnline:
                 continue
             # The even seats bid only where they must, the odd ones everything: so it is over in a few hands.
             act = legal[0] if state.turn % 2 == 0 or legal[0] != "pass" else legal[-1]
-            play.act(table.pk, act, asked(people[state.turn], table))
+            play.act(table.pk, act, command_by(people[state.turn], table))
         desk.picture("bid-table", phone)
         context.close()
         assert taps >= 6, "six cards at least"
@@ -366,7 +368,7 @@ class TestSixAtATable:
                 tap(page.locator(f"#row-{name}").get_by_role("radio", name=words, exact=True))
         expect(page.locator("#picker-status")).to_contain_text("Sides: 3v3")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        tap(page.get_by_role("button", name="Open the table"))
+        tap(page.get_by_role("button", name="Open table"))
         page.locator("#live[data-live-topic^='table:']").wait_for()
         rules = HouseRules(players=6, sides=Sides.THREE_V_THREE, deck=Deck.SEVEN, joker=True, play_to=15)
         assert Table.objects.get().house_rules == rules

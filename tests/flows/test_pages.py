@@ -60,12 +60,23 @@ KINDS = {
         "account_email",
         "account_change_password",
         "stages",
+        "event_settings",
+        "delete_event",
+        "repeat_event",
+        "duplicate_event",
         "add_stage",
         "begin_stage",
         "papers",
         "board",
         "prize_console",
         "registration_desk",
+        "balanced_pairs",
+        "event_templates",
+        "season_cards",
+        "cups",
+        "cup",
+        "season_money",
+        "card",
     },
 }
 
@@ -84,6 +95,7 @@ def test_every_page_fits_and_reads_well_for(demo: Demo, role: str, language: str
         coming = Event.objects.get(name__startswith="Next week")
         start += [demo.path("stages"), demo.site + reverse("registration_desk", args=[cup.slug])]
         start += [demo.path("late", late.pk), demo.site + reverse("what_if", args=[coming.slug])]
+        start += [demo.site + reverse("event_settings", args=[coming.slug])]
         start += [demo.site + reverse("wishes", args=[cup.slug])]  # a format that grants little has the longest words
     looks = LOOKS if language == "en" else size(LOOKS[:1], LOOKS)  # longer words show where it is narrow
     kinds, complaints = crawl(page, start, look_at(page, looks), LESSONS - KINDS[role])

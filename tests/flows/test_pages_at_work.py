@@ -1,6 +1,7 @@
 """Pages of a believable club at work in a real browser: by keyboard alone, and live."""
 
 import re
+from collections import Counter
 
 import pytest
 from django.urls import reverse
@@ -9,6 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.cast import context_of, on_grid, slip
 from tests.flows.demo_club import Demo
 from tournaments.checkin import entries
+from tournaments.events import announcements
 from tournaments.results import commands as results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -33,7 +35,7 @@ def test_a_player_is_checked_in_by_keyboard_alone(demo: Demo) -> None:
     assert page.evaluate("() => document.activeElement.id") == "find"
     page.keyboard.type("ann w")
     page.keyboard.press("Enter")
-    page.locator(".notice--success", has_text="Ann Weber is here.").wait_for()
+    page.locator(".notice--success", has_text="Ann Weber is checked in.").wait_for()
     ann.refresh_from_db()
     assert ann.status == "checked_in"
     page.context.close()
@@ -45,16 +47,40 @@ def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> Non
     version = page.locator("#live").get_attribute("data-live-version")
     results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
     page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
-    row = page.locator("tbody tr", has_text="Ann Weber")
+    row = page.locator("tbody tr", has=page.get_by_role("link", name="Ann Weber"))
     expect(row.locator("td").last).to_have_text(re.compile("^(10|6)$"))
     page.context.close()
+
+
+def test_a_score_wakes_the_phones_at_its_table_alone(demo: Demo) -> None:
+    """What a page still has to catch up with after it was opened is waited for: it is no news."""
+    elsewhere = demo.other_match().seats.order_by("position")[0].player
+    assert elsewhere
+    fetched: Counter[str] = Counter()
+    pages = {player.name: demo.phone(player) for player in (demo.ann, elsewhere)}
+    for name, page in pages.items():
+        with page.expect_response(lambda response: "/live/" in response.url):
+            page.goto(demo.path("my_seat"))
+        page.on("request", lambda asked, name=name: fetched.update([name] if "x-refresh" in asked.headers else []))
+        page.wait_for_timeout(1500)
+    fetched.clear()
+    results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
+    pages[demo.ann.name].get_by_text("Counts:").wait_for()
+    for page in pages.values():
+        page.wait_for_timeout(1000)
+    assert fetched == {demo.ann.name: 1}
+    announcements.announce(demo.night.pk, "Pizza is here", context=context_of(demo.olga))
+    for page in pages.values():
+        page.get_by_text("Pizza is here").wait_for()
+        page.context.close()
+    assert fetched == {demo.ann.name: 2, elsewhere.name: 1}
 
 
 def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(demo: Demo, worker: None) -> None:
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
     page.get_by_role("link", name="Ann Weber").click()
-    heading = page.get_by_role("heading", name="How this place came about")
+    heading = page.get_by_role("heading", name="How this rank came about")
     heading.wait_for()
     assert "?why=" in page.url
     version = page.locator("#live").get_attribute("data-live-version")
@@ -78,7 +104,7 @@ def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: N
     expect(cell).to_have_value("7")
     expect(page.locator(f"#row-{other.pk} [data-row-state]")).to_have_text("")
     page.get_by_role("button", name="New data: refresh").click()
-    page.locator(f"#row-{other.pk} [data-row-state]", has_text="saved").wait_for()
+    page.locator(f"#row-{other.pk} [data-row-state]", has_text="Final").wait_for()
     page.context.close()
 
 

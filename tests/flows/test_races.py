@@ -1,6 +1,6 @@
 """Many at the same moment: one outcome, the slower are told, no server error. Each race is also run with the guard off.
 
-The guard is the lock that every verb takes first: `select_for_update` on PostgreSQL, the IMMEDIATE transaction on
+The guard is the lock that every action takes first: `select_for_update` on PostgreSQL, the IMMEDIATE transaction on
 SQLite. Without it the unique constraints still refuse most of what goes wrong, but as server errors; so a control
 counts both, server errors and double outcomes, and must find some. Limits: the clients are threads of one process on
 one machine, and a race that shows up in fewer than about one of two hundred trials can be missed.
@@ -17,6 +17,7 @@ from games.accounts.models import Player, User
 from tests.cast import context_of, make_club, make_event, make_user, on_grid, on_phone, players_at, publish, slip
 from tests.flows.crowd import Call, Crowd, done, errors, refusals
 from tests.sizes import Counted, size
+from tests.tournaments.rounds.singly import bracket, called, start
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Membership, Role
 from tournaments.errors import Conflict
@@ -193,7 +194,7 @@ def test_of_two_organizers_one_draws(crowd: Crowd, record_property: Counted) -> 
     olga, owen, row = open_night(2)
     assert race_draws(crowd, row.stage, (olga, owen), TRIALS) == {}
     record_property("races of two who draw", TRIALS)
-    settle_stage(row.stage_id)  # the test took published rounds away behind the verbs' back
+    settle_stage(row.stage_id)  # the test took published rounds away behind the commands' back
     assert violations() == []
 
 
@@ -217,3 +218,25 @@ def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd:
     olga, owen, row = open_night(2)
     wrong = race_publications(crowd, row, (olga, owen), MAX_UNGUARDED)
     assert wrong["server errors"] + wrong["both published"] + wrong["not published once"] > 0
+
+
+# -- the last two results that a match of a bracket waits for ----------------------------------------------------------
+
+
+def test_two_feeders_that_end_at_once_open_the_next_match_once(crowd: Crowd) -> None:
+    """Each of the two also settles the stage, as its worker does."""
+    olga = make_user("Olga")
+    for trial in range(TRIALS // 2):
+        event = bracket(olga, 4, 2, name=f"Club {trial}")
+        start(event, olga)
+        matches = called(event)
+
+        def report(match: Match) -> None:
+            results.record_result(match.pk, slip(10, 6), context=on_grid(olga, key=uuid4()))
+            settle_stage(match.round.stage_id)
+
+        outcomes = crowd.race(*(partial(report, match) for match in matches))
+        assert errors(outcomes) + refusals(outcomes) == []
+        assert [(match.round.number, match.table) for match in called(event)] == [(2, 1)]
+        assert event.stages.get().rounds.count() == 2
+    assert violations() == []

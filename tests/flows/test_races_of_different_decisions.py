@@ -30,7 +30,7 @@ from tournaments.jackpots.closing import close_due, close_period
 from tournaments.jackpots.models import JackpotPeriod
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.queue import work_off_due
+from tournaments.rewards.queue import run_due
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Round
 
@@ -210,7 +210,7 @@ def race_late_scores(crowd: Crowd, periods: int) -> Counter[str]:
             partial(close, scene.period(number)), partial(come_late, number, 2 * took * chance.random())
         )
         wrong["server errors"] += len(errors(outcomes))
-    while work_off_due() or close_due():
+    while run_due() or close_due():
         pass
     for number in games:
         wrong["not paid to who won in the end"] += paid(scene.period(number)) != {"Bob": 50, "Dee": 50}

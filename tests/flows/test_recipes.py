@@ -44,9 +44,9 @@ class Kitchen:
     known: dict[str, str]
 
     def cook(self, heading: str) -> str:
-        """What the recipe prints. The words of the chapter "Coming in" are known to all of them."""
+        """What the recipe prints. The words of the chapter "Authentication" are known to all of them."""
         written = recipes()
-        script = f"set -euo pipefail\n{written['Coming in']}\n{written[heading]}"
+        script = f"set -euo pipefail\n{written['Authentication']}\n{written[heading]}"
         done = subprocess.run(
             ["bash", "-c", script],
             cwd=self.folder,
@@ -127,7 +127,7 @@ def announced(printed: str, kitchen: Kitchen) -> None:
 def stale(printed: str, kitchen: Kitchen) -> None:
     body, status = printed.splitlines()
     told = json.loads(body)
-    assert (status, told["code"], told["present"]["id"]) == ("412", "stale", kitchen.table.match.pk)
+    assert (status, told["code"], told["present"]["id"]) == ("412", "precondition_failed", kitchen.table.match.pk)
     assert told["present"]["points"] == [10, 6]
 
 
@@ -146,18 +146,18 @@ CHECKS: dict[str, Callable[[str, Kitchen], None]] = {
     "Tonight's tables": tables,
     "A long list, page after page": all_names,
     "Standings as a spreadsheet": spreadsheet,
-    "Asking again and again": polled,
+    "Polling": polled,
     "Reporting a score": reported,
     "Confirming it": confirmed,
-    "Trying again safely": announced,
-    "When somebody was quicker": stale,
+    "Idempotent retries": announced,
+    "Conflicts": stale,
     "A whole small event": played,
 }
 """In the order of the guide; each finds the night as the ones before have left it."""
 
 
 def test_every_recipe_of_the_guide_is_tried() -> None:
-    assert list(recipes()) == ["Coming in", *CHECKS]
+    assert list(recipes()) == ["Authentication", *CHECKS]
 
 
 @pytest.mark.slow
@@ -173,14 +173,14 @@ def rows_of(chapter: str) -> list[list[str]]:
 
 
 def test_the_table_of_problems_has_every_code_with_its_status() -> None:
-    told = {code.strip("`"): {int(one) for one in status.split(", ")} for code, status, _ in rows_of("Problems")}
+    told = {code.strip("`"): {int(one) for one in status.split(", ")} for code, status, _ in rows_of("Errors")}
     assert set(told) == KNOWN
     for code, status in CODES.values():
         assert status in told[code], code
 
 
 def test_the_guide_knows_the_limits() -> None:
-    numbers: list[Any] = [row[1:] for row in rows_of("Limits")]
+    numbers: list[Any] = [row[1:] for row in rows_of("Rate limits")]
     assert numbers == [
         [str(limits.API_READS.most), str(limits.API_WRITES.most)],
         [str(limits.API_STRANGERS.most), ""],

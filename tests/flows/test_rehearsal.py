@@ -86,10 +86,10 @@ def wait_for_the_work(site: Served) -> float:
 UNDONE = """
 import django, json
 django.setup()
-from tournaments.rewards.models import Due
+from tournaments.rewards.models import RewardJob
 from tournaments.rounds.models import Match
 
-print(json.dumps(Match.objects.exclude(unsettled_since=None).count() + Due.objects.count()))
+print(json.dumps(Match.objects.exclude(unsettled_since=None).count() + RewardJob.objects.count()))
 """
 
 

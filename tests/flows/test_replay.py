@@ -1,4 +1,4 @@
-"""Whole events through the verbs, one per seed: clean after each round, and the totals of a tally on paper."""
+"""Whole events through the actions, one per seed: clean after each round, and the totals of a tally on paper."""
 
 from collections import Counter
 from random import Random
@@ -190,7 +190,7 @@ def test_double_round_robin_of_seven_pairs(seed: int) -> None:
     ("late", "number_of_rounds", "meetings"),
     # Entry 1 has met two others when it leaves: 21 - 4. The pair that comes late meets all seven: 21 + 7.
     [(False, 7, 17), (True, 9, 28)],
-    ids=["a pair leaves", "a pair comes late"],
+    ids=["a pair leaves", "a pair will be late"],
 )
 def test_round_robin_in_which_the_field_changes(late: bool, number_of_rounds: int, meetings: int) -> None:
     chance = Random(1)

@@ -77,16 +77,16 @@ def test_the_pages_fit_and_read_well(cup: Cup) -> None:
 def test_seeds_are_moved_by_keyboard_and_the_stage_begins(cup: Cup) -> None:
     cup.page.goto(cup.path("begin_stage", cup.bracket.pk))
     assert cup.seeds() == ["A1", "A2", "A3", "A5"]
-    cup.move("Down: A1 & B1").focus()
+    cup.move("Move down: A1 & B1").focus()
     cup.page.keyboard.press("Enter")
     assert cup.seeds() == ["A2", "A1", "A3", "A5"]
-    assert cup.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Down: A1 & B1"
+    assert cup.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Move down: A1 & B1"
     expect(cup.page.locator("[data-seeds-voice]")).to_have_text("Seed of A1 & B1: 2")
-    cup.move("Up: A3 & B3").click()
-    cup.move("Up: A2 & B2").click()
-    cup.page.get_by_label("How was it decided").fill("Cut cards")
-    cup.page.get_by_role("button", name="Begin Bracket").click()
-    cup.page.get_by_text("Bracket has begun. Draw its first round.").wait_for()
+    cup.move("Move up: A3 & B3").click()
+    cup.move("Move up: A2 & B2").click()
+    cup.page.get_by_label("How were the tied players put in order?").fill("Cut cards")
+    cup.page.get_by_role("button", name="Start Bracket").click()
+    cup.page.get_by_text("Bracket started. Draw its first round.").wait_for()
     assert field(cup.bracket) == [2, 3, 1]
 
 

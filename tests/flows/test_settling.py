@@ -139,8 +139,8 @@ from django.db import transaction
 from tests.cast import on_grid, seat_table, slip
 from games.models import User
 from tournaments.rewards.models import Award
-from tournaments.rewards.models import Due
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import RewardJob
+from tournaments.rewards.models import Unlock
 from tournaments.rounds.models import Match
 from tournaments.results.models import ResultEntry
 from tournaments.results.models import Standing
@@ -172,20 +172,20 @@ KILLED_IN_THE_TRANSACTION = """
 from django.db import connection
 def killed(execute, sql, *rest):
     answer = execute(sql, *rest)
-    if sql.startswith("UPDATE") and "standing" in sql.split()[1]:
-        os._exit(9)  # half of the rows are written, nothing is committed
+    if sql.startswith("INSERT") and "standing" in sql.split()[2]:
+        os._exit(9)  # the standings are written, nothing is committed
     return answer
 with connection.execute_wrapper(killed):
     report()
     settle_match_task(Match.objects.get(table=1).pk)
 """
 KILLED_BEFORE_IT_IS_TOLD = """
-from tournaments.rewards.queue import work_off_due
+from tournaments.rewards.queue import run_due
 report()
 settle_match_task(Match.objects.get(table=1).pk)
 with transaction.atomic():
-    transaction.on_commit(lambda: os._exit(9))  # awards and feats are written, no page was told of them
-    work_off_due()
+    transaction.on_commit(lambda: os._exit(9))  # awards and unlocks are written, no page was told of them
+    run_due()
 """
 KILLED_WHILE_AWARDING = """
 from django.db import connection
@@ -201,9 +201,9 @@ with connection.execute_wrapper(killed):
 SHOW = """
 standings = list(Standing.objects.order_by("entry").values_list("entry", "place", "values", "because"))
 facts = list(Match.objects.values_list("table", "state", "last_version", "unsettled_since"))
-told = sorted(Feat.objects.values_list("player", "achievement", "tier"))
+told = sorted(Unlock.objects.values_list("player", "achievement", "tier"))
 held = sorted(Award.objects.values_list("player", "achievement", "tier"))
-print(told == held, held, Due.objects.count(), facts, standings)
+print(told == held, held, RewardJob.objects.count(), facts, standings)
 print(list(ResultEntry.objects.values_list("version", "kind", "slip")), violations())
 """
 
@@ -232,7 +232,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.mark.parametrize(
     "program",
     [KILLED_BEFORE_THE_BELL, WORKER_KILLED_AT_WORK, KILLED_IN_THE_TRANSACTION],
-    ids=["between commit and doorbell", "worker with the task in hand", "half the rows written"],
+    ids=["between commit and doorbell", "worker with the task in hand", "standings written, not committed"],
 )
 def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:
     started, undisturbed = twins

@@ -14,7 +14,7 @@ from tests.cast import on_grid, seat_table, slip
 from tests.flows.browsers import open_browser
 from tests.flows.crawler import OVERFLOW
 from tournaments.results import commands as results
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import Unlock
 from tournaments.tasks import sweep
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,19 +32,19 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     board.goto(reverse("board", args=[table.event.slug]))
     leaders = open_browser(browser, site, table.sam, base_url=site)
     leaders.goto(f"{reverse('club_leaderboards', args=[table.event.club.slug])}?by=winners")
-    leaders.get_by_text("Nobody is on this board.").wait_for()
+    leaders.get_by_text("No one is on this leaderboard.").wait_for()
     grid = open_browser(browser, site, table.olga, base_url=site)
     grid.goto(reverse("grid", args=[table.event.slug]))
     for side, points in enumerate(("10", "0")):
         grid.locator(f"#points-{table.match.pk}-{side}").fill(points)
     grid.keyboard.press("Enter")
     page.locator(".toast", has_text="First win").wait_for()
-    page.locator(".toast", has_text="Shut-out").wait_for()
-    board.locator("#board-feat", has_text=":").wait_for()
+    page.locator(".toast", has_text="Shutout").wait_for()
+    board.locator("#board-unlock", has_text=":").wait_for()
     leaders.get_by_role("row", name="Pam").wait_for()
     found = Axe().run(page).response["violations"]
     assert [one["id"] for one in found] == []
-    wait_until(lambda: not Feat.objects.filter(player=table.pam, seen_at=None).exists())
+    wait_until(lambda: not Unlock.objects.filter(player=table.pam, seen_at=None).exists())
     page.reload()
     page.wait_for_timeout(500)
     expect(page.locator(".toast")).to_have_count(0)
@@ -74,15 +74,16 @@ def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(site: st
     game = opening.play_bots(table.pam)
     page = open_browser(browser, site, table.pam.user, base_url=site)
     page.clock.install()
-    for address in (reverse("my_seat", args=[table.event.slug]), game.get_absolute_url()):
+    # At a table the head of the site makes room for the table's own.
+    for address, first in ((reverse("my_seat", args=[table.event.slug]), "#main"), (game.get_absolute_url(), ".felt")):
         for width, height in ((360, 640), (390, 844), (1280, 800)):
-            Feat.objects.update(seen_at=None)
+            Unlock.objects.update(seen_at=None)
             page.set_viewport_size({"width": width, "height": height})
             page.goto(address)
             line = page.locator(".toast", has_text="First win")
             line.wait_for()
-            told, main = line.bounding_box(), page.locator("#main").bounding_box()
-            assert told["y"] + told["height"] <= main["y"], f"{address} at {width}: {told} over {main}"
+            told, below = line.bounding_box(), page.locator(first).bounding_box()
+            assert told["y"] + told["height"] <= below["y"], f"{address} at {width}: {told} over {below}"
             assert told["height"] < 56
             # A long line ends in dots and makes no phone zoom out.
             line.locator(".toast__text").evaluate("(text) => text.prepend('First win and a lot more, '.repeat(9))")

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.cast import context_of, make_club, make_event, make_user
+from tests.cast import context_of, import_list, make_club, make_event, make_user
 from tests.flows.laptop import Laptop
-from tournaments.checkin.name_list import enter_names
 from tournaments.events.models import Event
 from tournaments.integrity.verify import violations
 from tournaments.rounds.models import Round, Seat
@@ -27,12 +26,13 @@ def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> N
     laptop.tap("link", "New event")
     laptop.tap("link", "Progressive")
     laptop.type("Players", "22")
-    laptop.says("With 22 players there are 5 tables, 2 sit out, 8 rounds; everybody plays 7 or 8 games")
-    laptop.tap("button", "Set up the event")
-    laptop.type("Names, one on each line", "\n".join([*NAMES, "Flo Marsh"]))
-    laptop.tap("button", "Enter")
-    laptop.says("21 entered.")
-    laptop.tap("button", "All 21 are here")
+    laptop.says("With 22 players there are 5 tables, 2 sit out, 8 rounds. Everyone plays 7 or 8 games")
+    laptop.tap("button", "Set up event")
+    laptop.type("Or paste names or cells", "\n".join([*NAMES, "Flo Marsh"]))
+    laptop.tap("button", "Preview list")
+    laptop.tap("checkbox", "They’re all here")
+    laptop.tap("button", "Enter 21 players")
+    laptop.says("21 players entered.")
     laptop.says("With 21 players there are 5 tables, 1 sits out")
     laptop.tap("link", "Next step")
     laptop.tap("button", "Draw round 1")
@@ -48,14 +48,14 @@ def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> N
 def test_enter_ticks_the_only_one_that_fits_and_asks_for_more_letters_else(site: str, page: Any) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, fee=500)
-    enter_names(event.pk, "Ann Hart\nAnn Harting\nBob Hart", here=False, context=context_of(olga))
+    import_list(event, "Ann Hart\nAnn Harting\nBob Hart", here=False, context=context_of(olga))
     laptop = Laptop(site, page, olga)
     laptop.open("check_in", event)
     page.keyboard.type("ann")
     page.keyboard.press("Enter")
-    laptop.says("2 fit: type more letters, or choose one")
+    laptop.says("2 found: type more letters, or choose one")
     assert event.entries.filter(status="checked_in").count() == 0
     page.keyboard.type(" hart")
     page.keyboard.press("Enter")
-    laptop.says("Ann Hart is here, and the fee is taken.")
+    laptop.says("Ann Hart is checked in, and the fee is collected.")
     assert [entry.name for entry in event.entries.filter(status="checked_in")] == ["Ann Hart"]

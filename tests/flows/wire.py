@@ -16,8 +16,8 @@ class Wire:
     def __init__(self, site: str):
         host, port = site.removeprefix("http://").split(":")
         self.behind = (host, int(port))
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.is_cut = self.swallows = False
         self.open: set[socket.socket] = set()
         self.thread = threading.Thread(target=self._listen, name="wire")
@@ -27,8 +27,8 @@ class Wire:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.door.shutdown(socket.SHUT_RDWR)
-        self.door.close()
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
         self._hang_up()
         self.thread.join(5)
 
@@ -49,7 +49,7 @@ class Wire:
     def _listen(self) -> None:
         while True:
             try:
-                phone, _ = self.door.accept()
+                phone, _ = self.listener.accept()
             except OSError:
                 return
             if self.is_cut:

@@ -14,7 +14,7 @@ from games.tables.models import Table
 from games.tables.options import TableOptions, options_from
 from tests.games.at_table import Answer, Ear, Visitor, guest
 from tests.games.canaries import entitled, live_seeds, tokens_in
-from tests.games.tables.cast import NAMES, asked, player
+from tests.games.tables.cast import NAMES, command_by, player
 
 BEGINNERS: TableOptions = options_from({"bots": "beginner"})
 MAX_STEPS = 5000
@@ -36,7 +36,7 @@ class PlayedGame:
 
     def _sit(self, number: int, who: Player) -> Visitor:
         if number:
-            seating.sit(self.table.pk, number, asked(who, self.table))
+            seating.sit(self.table.pk, number, command_by(who, self.table))
         visitor = guest(self.site, who)
         self.wires.enter_context(closing(visitor))
         self.looks.append((visitor, number))

@@ -10,13 +10,13 @@ from games.accounts.models import Player
 from games.tables import play
 from games.tables.models import Table
 from games.tables.verify import games_online_add_up
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 
 class Scene:
     def __init__(self) -> None:
         self.table, self.people = table_for()
-        play.start_game(self.table.pk, asked(self.people[0], self.table))
+        play.start_game(self.table.pk, command_by(self.people[0], self.table))
 
     def browser(self, who: Player, **options: Any) -> Client:
         client = Client(**options)

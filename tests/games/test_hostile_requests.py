@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -34,7 +35,7 @@ def untouched(scene: Scene) -> Iterator[None]:
 
 MALFORMED = {
     "nothing": {"key": None, "seen": None, "action": None},
-    "no key": {"key": ""},
+    "is missing": {"key": ""},
     "a key that is none": {"key": "1"},
     "a key with a NUL": {"key": "\0"},
     "no version": {"seen": ""},
@@ -88,7 +89,7 @@ def test_a_broken_upload(scene: Scene) -> None:
 @pytest.mark.usefixtures("untouched")
 def test_too_much(scene: Scene) -> None:
     assert scene.mover.post(scene.path(), f"action={'x' * 3_000_000}", content_type=FORM).status_code == 400
-    fields = "&".join(f"action{number}=pass" for number in range(2000))
+    fields = "&".join(f"action{number}=pass" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1))
     assert scene.mover.post(scene.path(), fields, content_type=FORM).status_code == 400
 
 
@@ -122,7 +123,7 @@ def test_somebody_elses_turn_and_somebody_elses_table(scene: Scene) -> None:
 def test_a_version_that_is_not_the_present_one(scene: Scene, seen: int) -> None:
     answer = scene.mover.post(scene.path(), scene.form(seen=seen))
     assert answer.status_code == 409
-    assert b"Look again" in answer.content
+    assert b"The table has changed" in answer.content
 
 
 @pytest.mark.usefixtures("untouched")
@@ -177,7 +178,7 @@ def test_the_same_key_with_another_body(scene: Scene) -> None:
     after = scene.facts()
     answer = client.post(scene.path(), form | {"action": "play JH"})
     assert answer.status_code == 422
-    assert b"already used for something else" in answer.content
+    assert b"already sent" in answer.content
     assert client.post(scene.path("move_table", "start"), form).status_code == 422
     assert scene.facts() == after
     scene.play_on()
@@ -219,7 +220,7 @@ def test_the_live_stream_takes_no_writes(scene: Scene) -> None:
 
 
 def test_presence_is_no_way_to_somebody_elses_seat(scene: Scene) -> None:
-    minutes_ago = scene.table.created_at - presence.SILENT * 4
+    minutes_ago = scene.table.created_at - presence.PLAYER_SILENT * 4
     scene.table.seats.update(seen_at=minutes_ago)
     stranger = Client()
     stranger.post(reverse("play_now"))

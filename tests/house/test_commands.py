@@ -1,4 +1,4 @@
-"""Whatever writes is a command: no function of the services that others call writes in a way of its own."""
+"""Whatever writes is a command: no function that others call writes in a way of its own."""
 
 import ast
 import re
@@ -14,23 +14,25 @@ NO_COMMANDS = {
     "calendars.keys.renew": "a player's own secret, which no log mentions",
     "transfer.club_in.import_club": "the site's own: it makes the club whose log it is, and computes all of it anew",
     "transfer.tables.export_table": "reads",
-    "transfer.tables.try_table": "is taken back",
+    "transfer.tables.try_table": "is undone",
     "transfer.tables.import_table": "calls one, which is locked by its second argument",
     "rewards.news.mark_seen": "what a player has read, which no log mentions",
     "rewards.news.stop_mail": "a player's own wish for mail, by the link in it",
     "rewards.news.wish_for_mail": "a player's own wish for mail",
     "rewards.custom_achievements.save_achievement": "calls one, with what was typed as an argument",
     "rewards.queue.try_again": "the site's staff: what is due belongs to no club",
-    "rewards.queue.work_off": "derived: work that is due",
+    "rewards.counting.follow_zone": "derived: facts in the zone that a command gave their club",
+    "rewards.queue.run": "derived: work that is due",
     "merging.commands.merge_players": "calls one, which is locked by all three arguments",
     "printing.typeset.qr": "saves a picture in memory",
     "clubs.identity.player_of": "an account's own player, made when it is first asked for",
     "privacy.forgetting.forget_old": "the timer's, about what is kept for a time only",
+    "calls.commands.end_calls": "derived: the calls of a round that a command ended",
     "results.table_results.take_result": "calls one; what it refuses is noted",
     "webhooks.commands.add_webhook": "calls one, after name servers were asked without a lock",
     "webhooks.commands.change_webhook": "calls one, after name servers were asked without a lock",
 }
-"""Functions that are called from outside the services and take a context, or write, and why they are no commands."""
+"""Functions that are called from other modules and take a context, or write, and why they are no commands."""
 
 
 def _modules() -> dict[str, Path]:

@@ -9,10 +9,13 @@ from django.conf import settings
 
 CSS = Path(settings.BASE_DIR) / "euchre_site/static/css"
 SHEETS = sorted(CSS.glob("*.css"))
-MADE_BY_OTHERS = {"htmx-request", "htmx-indicator"}
-"""htmx sets them."""
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+MADE_BY_OTHERS = {"htmx-request"}
+"""htmx sets it."""
 PAPER = {"print.css", "embed.css"}
 """Sheets for ink, and for other people's pages."""
+CARD_TABLE = {"cards", "tables"}
+MAX_BYTES = 45_000
 QR = "#fff"
 """The ground of a code that a phone reads: white by day and by night."""
 
@@ -60,3 +63,85 @@ def test_colours_are_tokens(sheet: Path) -> None:
     """A colour by number stands where a token is made, and nowhere else."""
     lines = [line.strip() for line in rules(sheet).splitlines() if re.search(r"#[0-9a-fA-F]{3,8}\b", line)]
     assert [line for line in lines if not line.startswith("--") and not line.endswith(f": {QR};")] == []
+
+
+OF_THEIR_OWN = PAPER | {"tokens.css", "boards.css", "cards.css", "tables.css", "learn.css"}
+"""Sheets whose letters are measured by a screen on the wall, a card or a sheet of paper."""
+
+
+@pytest.mark.parametrize("sheet", [one for one in SHEETS if one.name not in OF_THEIR_OWN], ids=lambda path: path.name)
+def test_sizes_of_type_are_tokens(sheet: Path) -> None:
+    """In em it follows the text around it, in clamp() the window."""
+    sizes = re.findall(r"(?:font-size:|font:\s*\d{3})\s*([^;/]+)", rules(sheet))
+    own = [size for size in sizes if not re.match(r"var\(--(text|drawn)|clamp\(|inherit|[\d.]+em\b", size.strip())]
+    assert own == []
+
+
+@pytest.mark.parametrize("sheet", [one for one in SHEETS if one.name not in OF_THEIR_OWN], ids=lambda path: path.name)
+def test_distances_are_tokens(sheet: Path) -> None:
+    """A hair of a pixel or two needs no name."""
+    found = re.findall(r"[\s{;]((?:gap|row-gap|column-gap|(?:padding|margin)[\w-]*):[^;]+)", rules(sheet))
+    assert [one for one in found if re.search(r"\drem\b|[3-9]px|\d\dpx", one) and "clamp(" not in one] == []
+
+
+def pieces(name: str) -> set[str]:
+    """A template, what it is made from, and what it includes by name."""
+    seen: set[str] = set()
+    wanted = [name]
+    while wanted:
+        name = wanted.pop()
+        if name not in seen and (TEMPLATES / name).exists():
+            seen.add(name)
+            wanted += re.findall(r'{%\s*(?:extends|include)\s+"([^"]+)"', (TEMPLATES / name).read_text())
+    return seen
+
+
+@cache
+def classes_of(sheet: str) -> set[str]:
+    """Of parts, not of their states: `is-open` stands in many."""
+    selectors = re.findall(r"([^{}]+)\{", rules(CSS / f"{sheet}.css"))
+    return {name for one in selectors for name in re.findall(r"\.([a-zA-Z][\w-]*)", one) if not name.startswith("is-")}
+
+
+@cache
+def classes_in(template: str) -> set[str]:
+    text = re.sub(r"{%.*?%}|{#.*?#}", " ", (TEMPLATES / template).read_text(), flags=re.DOTALL)
+    return {name for found in re.findall(r'class="([^"]*)"', text) for name in re.sub(r"{{.*?}}", " ", found).split()}
+
+
+def sheets_in(template: str) -> set[str]:
+    return set(re.findall(r"css/(\w+)\.css", (TEMPLATES / template).read_text()))
+
+
+FRAME = sheets_in("base.html")
+FRAMES = {"sharing/embeds/frame.html", "standalone.html"}
+"""They do not stand on base.html, and link what they need themselves."""
+
+
+def linked_by(parts: set[str]) -> set[str]:
+    own = set[str]().union(*(sheets_in(part) for part in parts))
+    return own if parts & FRAMES else FRAME | own
+
+
+PAGES = sorted(
+    str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html") if "{% extends" in path.read_text()
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_the_sheets_of_its_classes(page: str) -> None:
+    """Sheets beside those of the frame are linked by the pages that need them."""
+    parts = pieces(page)
+    known = set[str]().union(*(classes_of(sheet) for sheet in linked_by(parts)))
+    used = set[str]().union(*(classes_in(part) for part in parts)) - known
+    assert {
+        sheet.stem: sorted(used & classes_of(sheet.stem)) for sheet in SHEETS if used & classes_of(sheet.stem)
+    } == {}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "style.html"])
+def test_a_page_weighs_no_more_than_it_may(page: str) -> None:
+    """Bytes of style for the screen, a rule a line. A card table has a sheet of cards and one of tables besides, and
+    the style page has all."""
+    linked = linked_by(pieces(page)) - CARD_TABLE - {"print"}
+    assert sum(len(" ".join(rules(CSS / f"{sheet}.css").split())) for sheet in linked) <= MAX_BYTES

@@ -9,7 +9,7 @@ BUGS = (
         (
             Change(
                 "tournaments/rewards/counting.py",
-                "if fixture and reported >= fixture.starts_at + ONE_NIGHT:",
+                "if reported >= fixture.starts_at + ONE_NIGHT:",
                 "if False:",
             ),
         ),
@@ -37,7 +37,7 @@ BUGS = (
                 "yield Share(title, title, cents, reasons, note)",
             ),
         ),
-        ("tests/tournaments/prizes/test_second_person.py", "tests/tournaments/honours/test_prizes.py"),
+        ("tests/tournaments/prizes/test_second_official.py", "tests/tournaments/honours/test_prizes.py"),
     ),
     Bug(
         "month-by-utc",
@@ -85,6 +85,6 @@ BUGS = (
                 "if _person(context) is _proposer(change):",
             ),
         ),
-        ("tests/tournaments/prizes/test_second_person.py",),
+        ("tests/tournaments/prizes/test_second_official.py",),
     ),
 )

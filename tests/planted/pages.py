@@ -70,7 +70,7 @@ BUGS = (
             Change(
                 "tournaments/feeds/atom.py",
                 "who, tier = one.player,",
-                "who, tier = one.feat.player.name,",
+                "who, tier = one.unlock.player.name,",
             ),
         ),
         ("tests/tournaments/feeds/test_pages.py",),

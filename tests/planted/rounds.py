@@ -1,4 +1,4 @@
-"""Bugs in drawing and closing rounds, and in the locks and timings under every verb."""
+"""Bugs in drawing and closing rounds, and in the locks and timings under every action."""
 
 from tests.planted.bug import Bug, Change, Database
 

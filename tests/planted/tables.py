@@ -126,7 +126,9 @@ BUGS = (
         "A tap that was sent again is refused as too late, or done a second time.",
         (
             Change(
-                "games/tables/commands.py", "    if seat.key != asked.key:\n", "    if seat.key != asked.key or deed:\n"
+                "games/tables/commands.py",
+                "    if seat.key != command.key:\n",
+                "    if seat.key != command.key or last_action:\n",
             ),
         ),
         ("tests/games/tables/test_play.py",),

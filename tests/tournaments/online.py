@@ -7,7 +7,7 @@ from games.tables import play, presence
 from games.tables.models import Game
 from games.tables.models import Table as Online
 from tests.cast import enter_pairs, make_club, make_event, make_user, publish
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.results.models import MatchTable
@@ -59,9 +59,9 @@ def play_on(table: Online) -> Game:
     while game := play.running_game(table):
         row = play.running_hand(game)
         if row is None:
-            play.deal_next(table.pk, asked(table.seats.all()[0].player, table))
+            play.deal_next(table.pk, command_by(table.seats.all()[0].player, table))
             continue
         state = play.state_of(row)
         seat = play.seat_in_turn(table, state)
-        play.act(table.pk, str(next(iter(state.legal_actions))), asked(seat.player, table))
+        play.act(table.pk, str(next(iter(state.legal_actions))), command_by(seat.player, table))
     return table.games.get()

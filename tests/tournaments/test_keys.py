@@ -12,6 +12,7 @@ from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Wish
 from tournaments.checkin.roster import import_roster
+from tournaments.checkin.roster_lines import Line, Person
 from tournaments.context import Context
 from tournaments.errors import KeyReused
 from tournaments.events import commands as setup
@@ -21,7 +22,7 @@ from tournaments.results import commands as results
 from tournaments.rounds import commands as rounds
 from tournaments.rounds import drafts, wishes
 
-CSV = b"name,paid\nJosef Novak,yes\n"
+LIST = [Line(2, (Person("Zoe"),))]
 
 
 def context_of(table: Table, key: UUID | None) -> Context:
@@ -67,8 +68,8 @@ def entry(table: Table) -> int:
     return int(table.event.entries.get(number=1).pk)
 
 
-# verb → (what is there before, the verb asked with a key, the same verb with another body)
-VERBS: dict[str, tuple[Callable[[Table], Table], Callable[..., Any], Callable[..., Any]]] = {
+# action → (what is there before, the action asked with a key, the same action with another body)
+ACTIONS: dict[str, tuple[Callable[[Table], Table], Callable[..., Any], Callable[..., Any]]] = {
     "record_result": (
         lambda t: t,
         lambda t, k: results.record_result(t.match.pk, slip(10, 6), context=context_of(t, k), expected_version=0),
@@ -164,8 +165,8 @@ VERBS: dict[str, tuple[Callable[[Table], Table], Callable[..., Any], Callable[..
     ),
     "import_roster": (
         lambda t: t,
-        lambda t, k: import_roster(t.event.pk, CSV, context=context_of(t, k)),
-        lambda t, k: import_roster(t.event.pk, CSV + b"Rose,no\n", context=context_of(t, k)),
+        lambda t, k: import_roster(t.event.pk, LIST, context=context_of(t, k)),
+        lambda t, k: import_roster(t.event.pk, [*LIST, Line(3, (Person("Rose"),))], context=context_of(t, k)),
     ),
     "create_club": (
         lambda t: t,
@@ -186,9 +187,9 @@ def _create(table: Table, key: UUID, **more: Any) -> Event:
     return setup.create_event(table.event.club, "Friday", at, "progressive", {}, context=context_of(table, key), **more)
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_same_key_gives_the_same_answer_and_writes_once(table: Table, verb: str) -> None:
-    given, ask, _ = VERBS[verb]
+@pytest.mark.parametrize("action", ACTIONS)
+def test_same_key_gives_the_same_answer_and_writes_once(table: Table, action: str) -> None:
+    given, ask, _ = ACTIONS[action]
     given(table)
     key = uuid4()
     first = ask(table, key)
@@ -197,9 +198,9 @@ def test_same_key_gives_the_same_answer_and_writes_once(table: Table, verb: str)
     assert list(JournalEntry.objects.values()) == before
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_same_key_with_another_body_is_refused(table: Table, verb: str) -> None:
-    given, ask, other = VERBS[verb]
+@pytest.mark.parametrize("action", ACTIONS)
+def test_same_key_with_another_body_is_refused(table: Table, action: str) -> None:
+    given, ask, other = ACTIONS[action]
     given(table)
     key = uuid4()
     ask(table, key)

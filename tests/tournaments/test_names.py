@@ -15,20 +15,20 @@ NAMES = {3: "Ann", 4: "Bob", 12: "Cy"}
 
 def test_numbers_become_names_and_what_nobody_has_stays() -> None:
     written = TOOK_PLACE(entry=EntryRef(3), other=EntryRef(5))
-    assert written.render(NAMES) == "Ann took the place of No. 5, who was not there."
+    assert written.render(NAMES) == "Ann took the seat of No. 5, who was a no-show."
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Ann took the place of Cy, who was not there."),
+        ("en", "Ann took the seat of Cy, who was a no-show."),
         ("fr", "Ann a pris la place de Cy, qui manquait."),
     ],
 )
 def test_what_was_written_in_one_language_is_read_in_another(language: str, said: str) -> None:
     with translation.override("fr"):
         kept = TOOK_PLACE(entry=EntryRef(3), other=EntryRef(12)).as_data()
-    assert str(message_from(kept)) == "No. 3 took the place of No. 12, who was not there."
+    assert str(message_from(kept)) == "No. 3 took the seat of No. 12, who was a no-show."
     with translation.override(language):
         assert message_from(kept).render(NAMES) == said
 
@@ -45,7 +45,7 @@ def test_a_list_of_entries_is_put_together_as_the_reader_does() -> None:
 def test_no_name_is_put_into_what_people_typed(typed: str) -> None:
     assert verbatim(typed).render(NAMES) == typed
     passed = PASSED(name=typed, entries=refs([4]), cause=message("paid for a place"))
-    assert passed.render(NAMES) == f"{typed}: Bob passed over (paid for a place)."
+    assert passed.render(NAMES) == f"{typed}: Bob skipped (paid for a place)."
     about = {"prize": f"{typed}!", "entry": EntryRef(12), "why": RuleError(typed)}
     refused = RuleError("“{prize}” is not for {entry} ({why}).", **about)
     assert error_named(refused, NAMES) == f"“{typed}!” is not for Cy ({typed})."

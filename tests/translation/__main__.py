@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.translation.catalogue import LANGUAGES, keep, kept
+from tests.translation.catalogue import BRITISH, LANGUAGES, keep, keep_british, kept
 
 
 def main() -> None:
@@ -10,6 +10,8 @@ def main() -> None:
         keep(language)
         missing = [message for message in kept(language) if message.id and not message.string]
         sys.stdout.write(f"{language}: {len(kept(language))} sentences, {len(missing)} not translated yet\n")
+    keep_british()
+    sys.stdout.write(f"{BRITISH}: {len(kept(BRITISH))} sentences that differ\n")
 
 
 if __name__ == "__main__":

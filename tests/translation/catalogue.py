@@ -13,10 +13,15 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from tests.translation.british import spelled
+from tests.translation.values import comments
+
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("fr",)
+BRITISH = "en_GB"
+"""Has only what Britain says in another way, and no file for scripts."""
 ERRORS = (
-    "RuleError", "CannotDraw", "NotAllowed", "Conflict", "Elsewhere", "KeyReused", "TooOften", "RosterRefused",
+    "RuleError", "CannotDraw", "NotAllowed", "Conflict", "SeatTakenOver", "KeyReused", "TooOften", "RosterRefused",
     "LaidRefused", "FileRefused", "ArchiveRefused", "Wrong", "NotHere",
 )  # fmt: skip
 SPOKEN: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -71,6 +76,11 @@ def sources() -> Iterator[tuple[Path, str]]:
         yield path, "template"
 
 
+def forms(text: object) -> tuple[str, ...]:
+    """One sentence, or those of a plural."""
+    return tuple(map(str, text)) if isinstance(text, tuple) else (str(text or ""),)
+
+
 def gathered() -> Catalog:
     """Every sentence of the sources, in English, with the files that it stands in."""
     found = Catalog(charset="utf-8")
@@ -84,9 +94,9 @@ def gathered() -> Catalog:
                 continue
             place = [(str(path.relative_to(ROOT)), 0)]
             flags = ["python-format"] if kind == "template" and "%(" in str(message) else []
-            found.add(message, locations=place, flags=flags, context=context)
+            found.add(message, locations=place, flags=flags, context=context, auto_comments=comments(forms(message)))
     for script, path in scripts_say().items():
-        found.add(script, locations=[(str(path.relative_to(ROOT)), 0)])
+        found.add(script, locations=[(str(path.relative_to(ROOT)), 0)], auto_comments=comments([script]))
     return found
 
 
@@ -105,13 +115,29 @@ def keep(language: str) -> None:
     catalogue.obsolete.clear()
     for message in catalogue:
         message.locations = sorted(set(message.locations))
+    write(language, catalogue)
+    words_file(language).write_text(script_words(catalogue))
+
+
+def keep_british() -> None:
+    """As `keep`, for the file of what differs: another spelling comes in, another word stays as it was written."""
+    said, found = kept(BRITISH), Catalog(locale=BRITISH, charset="utf-8")
+    for message in gathered():
+        known = said.get(message.id, context=message.context) if message.id else None
+        anew = tuple(spelled(form) for form in forms(message.id))
+        if message.id and (known or anew != forms(message.id)):
+            string = known.string if known else anew if isinstance(message.id, tuple) else anew[0]
+            found.add(message.id, string, sorted(set(message.locations)), message.flags, context=message.context)
+    write(BRITISH, found)
+
+
+def write(language: str, catalogue: Catalog) -> None:
     out = BytesIO()
     write_po(out, catalogue, width=110, include_lineno=False, sort_output=True, omit_header=True)
     file = po_file(language)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(HEADER.format(language=language, plural=catalogue.plural_forms).encode() + out.getvalue())
     file.with_suffix(".mo").write_bytes(compiled(kept(language)))
-    words_file(language).write_text(script_words(catalogue))
 
 
 def compiled(catalogue: Catalog) -> bytes:

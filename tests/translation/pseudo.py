@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 from django.conf.locale import LANG_INFO
 from django.utils import translation
+from django.utils.formats import reset_format_cache
 from django.utils.translation import trans_real
 
 from tests.translation.catalogue import compiled, gathered, script_words, scripts_say
@@ -60,6 +61,9 @@ def pseudo(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str
     monkeypatch.setattr(settings, "LANGUAGES", [*settings.LANGUAGES, (CODE, "Made up")])
     monkeypatch.setattr(settings, "LANGUAGES_BIDI", [*settings.LANGUAGES_BIDI, CODE])
     monkeypatch.setattr(settings, "LOCALE_PATHS", [*settings.LOCALE_PATHS, str(pseudo_folder)])
+    monkeypatch.setattr(
+        settings, "FORMAT_MODULE_PATH", [settings.FORMAT_MODULE_PATH, "tests.translation.pseudo_formats"]
+    )
     forget()
     yield CODE
     translation.deactivate()
@@ -68,6 +72,7 @@ def pseudo(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str
 
 def forget() -> None:
     """Django keeps what it knows of languages."""
+    reset_format_cache()
     trans_real._translations.clear()
     for known in vars(trans_real).values():
         if hasattr(known, "cache_clear"):
@@ -76,7 +81,7 @@ def forget() -> None:
 
 CALENDAR = (
     r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(day)?|Tue|Wed|Thu|Sat|January|February|March|April|May|June|July|August|"
-    r"September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|EN|FR|English|Français"
+    r"September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|EN|FR|English|US|UK|Français"
 )
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]")
 ADDRESS = r"https?://\S+"

@@ -5,7 +5,17 @@ from string import Formatter
 
 import pytest
 
-from tests.translation.catalogue import LANGUAGES, compiled, gathered, kept, po_file, script_words, spoken, words_file
+from tests.translation.catalogue import (
+    LANGUAGES,
+    compiled,
+    forms,
+    gathered,
+    kept,
+    po_file,
+    script_words,
+    spoken,
+    words_file,
+)
 
 AGAIN = "Run `make messages`, and translate what is empty in locale/."
 
@@ -57,9 +67,5 @@ def test_the_compiled_file_says_the_same(language: str) -> None:
 def test_the_sources_are_read() -> None:
     """Controls: a template, a sentence with values, a label, a plural, an error."""
     found = {message.id for message in gathered()}
-    assert found >= {"Skip to the content", "That was too much at once. Wait {wait} seconds and try again."}
+    assert found >= {"Skip to the content", "That was too much too fast. Wait {wait} seconds and try again."}
     assert any(isinstance(one, tuple) for one in found)
-
-
-def forms(text: object) -> tuple[str, ...]:
-    return text if isinstance(text, tuple) else (str(text or ""),)

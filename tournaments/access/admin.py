@@ -36,7 +36,7 @@ class AccountAdmin(UserAdmin):
     action_form = WithReason
     actions = ("remove_second_factor",)
 
-    @admin.action(permissions=["remove"], description=_("Take the second factor away (write why)"))
+    @admin.action(permissions=["remove"], description=_("Turn off two-step login (enter a reason)"))
     def remove_second_factor(self, request: HttpRequest, accounts: QuerySet[User]) -> None:
         for user in accounts:
             self._remove(request, user, request.POST.get("reason", ""))

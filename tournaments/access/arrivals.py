@@ -14,7 +14,7 @@ Status = Entry.Status
 
 
 @dataclass(frozen=True)
-class DoorRow:
+class CheckInRow:
     """One entry. place: where it is in the round that is out, in words; "" when it has no place there."""
 
     entry: Entry
@@ -23,12 +23,14 @@ class DoorRow:
 
 
 @dataclass(frozen=True)
-class DoorList:
-    """round: the one that is out, if any. may_undo: the tick for everybody that can still be taken back."""
+class CheckInList:
+    """round: the one that is out, if any. may_undo: the tick for everybody that can still be taken back. imported: the
+    newest list whose entries can still be taken out again."""
 
-    rows: tuple[DoorRow, ...]
+    rows: tuple[CheckInRow, ...]
     round: Round | None
     may_undo: JournalEntry | None
+    imported: JournalEntry | None
 
     def count(self, status: str) -> int:
         return sum(row.entry.status == status for row in self.rows)
@@ -60,25 +62,37 @@ class DoorList:
         return sum(row.entry.status == Status.CHECKED_IN and not row.has_paid for row in self.rows)
 
     @property
-    def late(self) -> list[DoorRow]:
+    def late(self) -> list[CheckInRow]:
         """Who is here without a place in the round that is out."""
         if self.round is None:
             return []
         return [row for row in self.rows if row.entry.status == Status.CHECKED_IN and not row.place]
 
 
-def door_list(event: Event) -> DoorList:
-    out = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage").first()
+def check_in_list(event: Event) -> CheckInList:
+    out = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).order_by("-number").first()
     places = _places(out) if out else {}
     entries = entries_of(event)
-    rows = tuple(DoorRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
-    ticked = [row for row in bulk.undoable(event) if row.action == Action.CHECK_IN_ALL]
-    return DoorList(rows, out, ticked[0] if ticked else None)
+    rows = tuple(CheckInRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
+    newest: dict[str, JournalEntry] = {}
+    for row in bulk.undoable(event):
+        newest.setdefault(row.action, row)
+    return CheckInList(rows, out, newest.get(Action.CHECK_IN_ALL), newest.get(Action.IMPORT_ROSTER))
 
 
 def _places(out: Round) -> dict[int, str]:
     """Entry → where it is."""
+    if out.opens_singly:
+        return _places_singly(out.stage_id)
     places = {bye.entry_id: say("sits out") for bye in Bye.objects.filter(round=out)}
     for seat in Seat.objects.filter(round=out, entry__isnull=False).select_related("match"):
         places[seat.entry_id or 0] = say("table {number}", number=seat.match.table)
     return places
+
+
+def _places_singly(stage: int) -> dict[int, str]:
+    """Where matches open singly nobody of the bracket is late, with a table or without."""
+    byes = Bye.objects.filter(round__stage=stage).values_list("entry", flat=True)
+    seats = Seat.objects.filter(round__stage=stage).values_list("entry", "called_in", "match__table")
+    places = dict.fromkeys(byes, say("no table now")) | {entry: say("no table now") for entry, *_ in seats}
+    return places | {entry: say("table {number}", number=table) for entry, called_in, table in seats if called_in}

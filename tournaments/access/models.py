@@ -13,9 +13,11 @@ from tournaments.events.models import Event
 
 
 class Pass(models.Model):
-    """A personal link: 128 random bits, kept only as a hash, good for one player at one event until it ends."""
+    """A personal link: 128 random bits, kept only as a hash, good for one player at one event, or for a captain in one
+    season, until it ends."""
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="passes")
+    event = models.ForeignKey(Event, models.CASCADE, null=True, blank=True, related_name="passes")
+    season = models.ForeignKey("Season", models.CASCADE, null=True, blank=True, related_name="passes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="passes")
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -24,7 +26,12 @@ class Pass(models.Model):
     class Meta:
         verbose_name_plural = _("passes")
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["event", "player"], name="one_pass_per_player_and_event")
+            models.UniqueConstraint(fields=["event", "player"], name="one_pass_per_player_and_event"),
+            models.UniqueConstraint(fields=["season", "player"], name="one_pass_per_player_and_season"),
+            models.CheckConstraint(
+                condition=Q(event__isnull=False, season__isnull=True) | Q(event__isnull=True, season__isnull=False),
+                name="pass_is_for_an_event_or_a_season",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -53,7 +60,7 @@ class Phone(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
     mark = models.CharField(max_length=32, editable=False)
     trace = models.CharField(max_length=32, editable=False)
-    is_known = models.BooleanField(default=False, help_text=_("It had its cookie from an earlier night."))
+    is_known = models.BooleanField(default=False, help_text=_("It already had a cookie from an earlier night."))
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -75,7 +82,7 @@ class WallArrival(models.Model):
     at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     trusted_at = models.DateTimeField(
-        null=True, blank=True, help_text=_("When an organizer said that it is the player's own phone.")
+        null=True, blank=True, help_text=_("When an organizer confirmed that it’s the player’s own phone.")
     )
 
     class Meta:

@@ -1,10 +1,12 @@
-"""Personal links: a player without an account proves who they are at one event with 128 random bits."""
+"""Personal links: a player without an account proves who they are at one event, or a captain in one season, with 128
+random bits."""
 
 import datetime
 import secrets
 from collections.abc import Iterable, Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from django.db.models import Max
 from django.utils import timezone
 
 from games.accounts.models import Player
@@ -17,25 +19,28 @@ from tournaments.commands import command, lock_event
 from tournaments.context import Context
 from tournaments.errors import Conflict, KeyReused
 from tournaments.events.models import Event
+from tournaments.leagues.models import Season
 from tournaments.permissions import Permission
 
 LASTS = datetime.timedelta(hours=18)
 """From the event's start: a night ends, and so do its links."""
+LASTS_IN_SEASON = datetime.timedelta(days=60)
+"""From the last fixture: by then every card has come."""
 
 
 def _shown_once(done: JournalEntry) -> NoReturn:
-    raise Conflict("These links have been made already, and they are shown only once. Make new ones to print again.")
+    raise Conflict("These links were already created, and we show them only once. Create new ones to print again.")
 
 
 def _used_up(done: JournalEntry) -> NoReturn:
-    raise KeyReused("This key was used twice at the same moment. Reload the page and try again.")
+    raise KeyReused("This form was sent twice at the same moment. Reload the page and try again.")
 
 
 @command(Action.ISSUE_PASS, lock=lock_event, permission=Permission.RUN_EVENT, replay=_used_up)
 def issue_pass(event: Event, player: Player, *, context: Context) -> str:
     """A new personal link's token; an older one of the same player stops working. The token is shown once only."""
     if not EntryPlayer.objects.filter(event=event, player=player).exists():
-        raise RuleError("{player} is not entered in this event. Enter the player first.", player=player)
+        raise RuleError("{player} isn’t entered in this event. Enter the player first.", player=player)
     end_arrivals(event, [player])
     token, _ = make_pass(event, player)
     context.log()
@@ -50,7 +55,7 @@ def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
     """
     players = list(_playing(event))
     if not players:
-        raise RuleError("Nobody is entered yet. Enter the players first.")
+        raise RuleError("No entries yet. Enter the players first.")
     tokens = [secrets.token_urlsafe(16) for _ in players]
     rows = [
         Pass(event=event, player=player, token_hash=hashed(token), expires_at=night_ends(event))
@@ -64,11 +69,17 @@ def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
     return list(zip(players, tokens, strict=True))
 
 
-def make_pass(event: Event, player: Player) -> tuple[str, Pass]:
-    """A new token and its pass, in the place of the player's older one. For the commands of this package."""
+def make_pass(place: Event | Season, player: Player) -> tuple[str, Pass]:
+    """A new token and its pass, in the place of the player's older one. For the commands of this package, and of
+    leagues."""
     token = secrets.token_urlsafe(16)
-    own = {"token_hash": hashed(token), "expires_at": night_ends(event)}
-    return token, Pass.objects.update_or_create(event=event, player=player, defaults=own)[0]
+    ends = night_ends(place) if isinstance(place, Event) else season_ends(place)
+    fresh = {"token_hash": hashed(token), "expires_at": ends}
+    return token, Pass.objects.update_or_create(**_of(place), player=player, defaults=fresh)[0]
+
+
+def _of(place: Event | Season) -> dict[str, Any]:
+    return {"event": place} if isinstance(place, Event) else {"season": place}
 
 
 def end_arrivals(event: Event, players: Iterable[Player]) -> None:
@@ -82,15 +93,22 @@ def night_ends(event: Event) -> datetime.datetime:
     return max(event.starts_at, timezone.now()) + LASTS
 
 
+def season_ends(season: Season) -> datetime.datetime:
+    """When what is handed out now for the season stops working."""
+    last = season.fixtures.aggregate(at=Max("starts_at"))["at"]
+    return max(last or timezone.now(), timezone.now()) + LASTS_IN_SEASON
+
+
 def find_pass(token: str) -> Pass | None:
     """The pass that a token opens, unless it has expired or was replaced."""
-    found = Pass.objects.select_related("event__club", "player").filter(token_hash=hashed(token)).first()
+    with_it = "event__club", "season__league__club", "player"
+    found = Pass.objects.select_related(*with_it).filter(token_hash=hashed(token)).first()
     return found if found and found.expires_at > timezone.now() else None
 
 
-def valid_pass(pass_id: int, event: Event) -> Pass | None:
-    """A pass exchanged earlier for a cookie, if it is still good for this event."""
-    found = Pass.objects.select_related("player").filter(pk=pass_id, event=event).first()
+def valid_pass(pass_id: int, place: Event | Season) -> Pass | None:
+    """A pass exchanged earlier for a cookie, if it is still good for this event or season."""
+    found = Pass.objects.select_related("player").filter(pk=pass_id, **_of(place)).first()
     return found if found and found.expires_at > timezone.now() else None
 
 

@@ -48,17 +48,17 @@ def _lock(user_id: int) -> _Account:
 
 def _may_remove(account: _Account, context: Context) -> None:
     if not may_remove(context.actor):
-        raise NotAllowed("Only an administrator of the site takes somebody's second factor away.")
+        raise NotAllowed("Only an administrator of the site can turn off someone’s two-step login.")
 
 
 @command(Action.REMOVE_SECOND_FACTOR, lock=_lock, permission=_may_remove)
 def remove_second_factor(account: _Account, *, reason: str, context: Context) -> None:
     """The account has the password alone again, is logged out everywhere, and is told so by mail."""
     if not reason.strip():
-        raise RuleError("Write why, and how you know who asked.")
+        raise RuleError("Enter why, and how you know who asked.")
     user = account.user
     if not Authenticator.objects.filter(user=user).delete()[0]:
-        raise RuleError("{user} has no second factor.", user=user)
+        raise RuleError("{user} doesn’t use two-step login.", user=user)
     end_sessions(user)
     for club in account.clubs:
         context.log(club, detail={"user": user.pk}, reason=reason.strip()[:200])
@@ -74,5 +74,5 @@ def _tell(user: User, context: Context) -> None:
     log.warning("second factor of account %s taken away by %s", user.pk, context.actor.user and context.actor.user.pk)
     with spoken_to(user):
         text = render_to_string("mfa/taken_away.txt", {"site": settings.SITE_NAME})
-        subject = f"{settings.EMAIL_SUBJECT_PREFIX}{say('Your two-step log-in was switched off')}"
+        subject = settings.EMAIL_SUBJECT_PREFIX + say("Your two-step login was turned off")
     EmailMessage(subject, text, to=[user.email]).send()

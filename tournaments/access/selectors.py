@@ -46,10 +46,10 @@ def wall_lines(event: Event) -> list[WallLine]:
     reporters = _opponents(event, [row for row in present if row.is_doubtful])
     lines = []
     for row in present:
-        before = {one.player.name for one in rows if one.phone_id == row.phone_id and one.player_id != row.player_id}
-        like = {one.player.name for one in present if one.phone_id != row.phone_id and is_one_visitor(one, row)}
+        before = {one.player.called for one in rows if one.phone_id == row.phone_id and one.player_id != row.player_id}
+        like = {one.player.called for one in present if one.phone_id != row.phone_id and is_one_visitor(one, row)}
         lines.append(WallLine(row, tuple(sorted(before)), tuple(sorted(like | reporters[row.pk]))))
-    return sorted(lines, key=lambda line: (not line.is_flagged, line.arrival.player.name.casefold()))
+    return sorted(lines, key=lambda line: (not line.is_flagged, line.arrival.player.called.casefold()))
 
 
 def flagged(event: Event) -> list[WallLine]:
@@ -78,5 +78,5 @@ def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[s
         row = by_player[claim.against]
         is_alike = claim.phone is not None and claim.phone.trace == row.phone.trace
         if is_alike and claim.player and claim.side != claim.against_side and row.at >= claim.published:
-            found[row.pk].add(claim.player.name)
+            found[row.pk].add(claim.player.called)
     return found

@@ -7,6 +7,6 @@ urlpatterns = [
     path("events/<slug:slug>/find/", views.find_table, name="find_table"),
     path("events/<slug:slug>/here/<str:code>/", views.come_in, name="come_in"),
     path("events/<slug:slug>/check-in/wall-code/", views.wall_code, name="wall_code"),
-    path("events/<slug:slug>/check-in/wall-code/<int:pk>/<str:verb>/", views.move_arrival, name="move_arrival"),
+    path("events/<slug:slug>/check-in/wall-code/<int:pk>/<str:action>/", views.move_arrival, name="move_arrival"),
     path("events/<slug:slug>/check-in/notices/<int:pk>/<str:answer>/", views.answer_notice, name="answer_notice"),
 ]

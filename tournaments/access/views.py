@@ -13,7 +13,7 @@ from games import counters
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.access import wall_code as acce_wall_code
+from tournaments.access import wall_code as wall_codes
 from tournaments.access.devices import device_of, keeps_device
 from tournaments.access.models import WallArrival
 from tournaments.access.selectors import wall_lines
@@ -39,11 +39,6 @@ from tournaments.permissions import Actor
 from tournaments.results import seats
 from tournaments.results.models import Channel
 
-MAX_GUESSES = 5
-"""Made-up codes from one address, until five minutes pass without one."""
-MAX_ARRIVALS = 60
-"""By one event's code within five minutes: a full hall, not a whole town."""
-
 
 @login_not_required
 @require_safe
@@ -51,13 +46,13 @@ def find_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Three letters of a name, and where that person sits: what the seating page shows to everybody, found faster."""
     event = event_or_404(slug)
     letters = request.GET.get("name", "").replace("\0", "")[:40]
-    row = seats.round_played(event)
+    rounds = seats.rounds_out(event)
     context = {
         "event": event,
         "club": event.club,
-        "round": row,
+        "round": rounds[0] if rounds else None,
         "letters": letters,
-        "found": seats.find_names(row, letters) if row and letters.strip() else [],
+        "found": seats.find_names(rounds, letters) if rounds and letters.strip() else [],
     }
     return render(request, "access/find_table.html", context)
 
@@ -68,12 +63,12 @@ def wall_code(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         context, here = context_for(request, event, Channel.PAGE), reverse("wall_code", args=[event.slug])
         if "down" in request.POST:
-            acce_wall_code.take_down_code(event.pk, context=context)
-            return done(request, say("The code does not work any more."), here)
-        acce_wall_code.hang_code(event.pk, context=context)
-        text = say("A new code is ready. One that was printed before does not work any more.")
+            wall_codes.take_down_code(event.pk, context=context)
+            return done(request, say("The code is turned off."), here)
+        wall_codes.hang_code(event.pk, context=context)
+        text = say("A new code is ready. The old one no longer works.")
         return done(request, text, here)
-    code = acce_wall_code.code_on(event)
+    code = wall_codes.code_on(event)
     shown: dict[str, Any] = {"event": event, "club": event.club, "lines": wall_lines(event)}
     if code:
         address = request.build_absolute_uri(reverse("come_in", args=[event.slug, code]))
@@ -84,14 +79,14 @@ def wall_code(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_POST
 @organizer_page
-def move_arrival(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
-    """A link that was made by the code on the wall: ended, or said to be on the player's own phone."""
-    verbs = {"revoke": acce_wall_code.revoke_arrival, "trust": acce_wall_code.trust_arrival}
-    if verb not in verbs:
+def move_arrival(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
+    """Revoke a link made with the wall code, or confirm that it's on the player's own phone."""
+    actions = {"revoke": wall_codes.revoke_arrival, "trust": wall_codes.trust_arrival}
+    if action not in actions:
         raise Http404
     found: WallArrival = of_event(event, WallArrival.objects.filter(event=event), pk)
-    name = verbs[verb](found.pk, context=context_for(request, event, Channel.PAGE)).player.name
-    text = say("{name}'s link revoked.", name=name) if verb == "revoke" else say("{name}'s phone trusted.", name=name)
+    name = actions[action](found.pk, context=context_for(request, event, Channel.PAGE)).player.called
+    text = say("{name}’s link revoked.", name=name) if action == "revoke" else say("{name}’s phone trusted.", name=name)
     return done(request, text, reverse("wall_code", args=[event.slug]))
 
 
@@ -101,13 +96,13 @@ def come_in(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Opened from the code on the wall: choose your name, say that it is you, and you are checked in."""
     event = event_or_404(slug)
     context: dict[str, Any] = {"event": event, "club": event.club, "code": code}
-    reading = acce_wall_code.read_code(event, code)
-    if _guesses(counters.address_of(request), is_wrong=reading is Reading.WRONG) > MAX_GUESSES:
+    reading = wall_codes.read_code(event, code)
+    if wall_codes.guessed_too_often(counters.address_of(request), reading):
         return render(request, "access/come_in_closed.html", context | {"too_often": True}, status=429)
     if reading is not Reading.GOOD:
         return render(request, "access/come_in_closed.html", context, status=410)
-    context |= {"arrivals": acce_wall_code.expected(event), "me": actor_for(request, event).player}
-    context["held"] = acce_wall_code.held_by(event, device_of(request))
+    context |= {"arrivals": wall_codes.expected(event), "me": actor_for(request, event).player}
+    context["held"] = wall_codes.held_by(event, device_of(request))
     if request.method == "POST":
         return _let_in(request, event, code, context)
     asked = asked_number(request, "player")
@@ -115,33 +110,25 @@ def come_in(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "access/come_in.html", context)
 
 
-def _guesses(address: str, *, is_wrong: bool) -> int:
-    """How many with this one, counted in one step, so that guessing from many sides at once gains nothing. Who holds a
-    good code waits like everybody once there were too many: else the sixth answer would tell."""
-    if is_wrong and counters.counted("wall-code", address) <= MAX_GUESSES:
-        return counters.count("wall-code", address, renew=True)
-    return counters.counted("wall-code", address) + 1
-
-
 def _let_in(request: HttpRequest, event: Event, code: str, context: dict[str, Any]) -> HttpResponse:
     try:
         player = get_object_or_404(
             Player.objects.filter(lineups__event=event).distinct(), pk=number_in(request, "player")
         )
-        if counters.counted("arrival", str(event.pk)) >= MAX_ARRIVALS:
+        if counters.counted("arrival", str(event.pk)) >= wall_codes.MAX_ARRIVALS:
             return render(request, "access/come_in_closed.html", context | {"too_often": True}, status=429)
         # Who asks is known by nothing but the name; an account that is logged in here may be somebody else's.
         key = context_for(request, event, Channel.PAGE).key
         own = Context(Actor(player=player), Channel.PAGE, key, device_of(request))
-        link = acce_wall_code.arrive(event.pk, player, code, context=own, phone_of=context["me"]).link
+        link = wall_codes.arrive(event.pk, player, code, context=own, phone_of=context["me"]).link
     except (CommandError, RuleError) as error:
         return refused(request, error, event, request.build_absolute_uri(request.path))
     counters.count("arrival", str(event.pk))
     if link:
         hold_pass(request, link)
-    text = say("You are checked in.")
+    text = say("You’re checked in.")
     if event.fee:
-        text = say("You are checked in. The entry fee is still to be paid: please see an organizer.")
+        text = say("You’re checked in. The entry fee isn’t paid yet: please see an organizer.")
     return done(request, text, reverse("my_seat", args=[event.slug]))
 
 
@@ -160,26 +147,26 @@ def give_notice(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
                 event, Notice.objects.filter(event=event, player=player), number_in(request, "notice")
             )
             notices.take_back(notice.pk, context=context)
-            return done(request, say("Taken back. The organizers know."), here)
+            return done(request, say("Undone. The organizers know."), here)
         if kind not in Notice.Kind.values:
             raise Http404
         minutes = number_in(request, "minutes") if request.POST.get("minutes") else None
         notices.give_notice(event.pk, player, Notice.Kind(kind), context=context, minutes=minutes)
     except (CommandError, RuleError) as error:
         return refused(request, error, event, request.build_absolute_uri(here))
-    return done(request, say("The organizers are told."), here)
+    return done(request, say("Sent to the organizers."), here)
 
 
 @require_POST
 @organizer_page
 def answer_notice(request: HttpRequest, event: Event, pk: int, answer: str) -> HttpResponse:
     """One tap of an organizer: it is so, or let us talk."""
-    verbs = {"agree": notices.agree, "decline": notices.decline}
-    if answer not in verbs:
+    actions = {"agree": notices.agree, "decline": notices.decline}
+    if answer not in actions:
         raise Http404
     found: Notice = of_event(event, Notice.objects.filter(event=event), pk)
-    notice = verbs[answer](found.pk, context=context_for(request, event, Channel.PAGE))
-    text = say("The phone is told.")
+    notice = actions[answer](found.pk, context=context_for(request, event, Channel.PAGE))
+    text = say("Sent to the phone.")
     if answer == "agree" and notice.kind == Notice.Kind.LEAVING:
-        text = say("{name} is marked as gone, from the next round on.", name=notice.entry.name)
+        text = say("{name} is marked as gone, starting next round.", name=notice.entry.name)
     return done(request, text, reverse("check_in", args=[event.slug]))

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from games import counters
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tournaments import audit_log
@@ -25,6 +26,11 @@ from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event
 from tournaments.permissions import SYSTEM, Actor, Permission, require
 from tournaments.results.phones import mark_of, phone_at
+
+MAX_GUESSES = 5
+"""Made-up codes from one address, until five minutes pass without one."""
+MAX_ARRIVALS = 60
+"""By one event's code within five minutes: a full hall, not a whole town."""
 
 
 class Reading(Enum):
@@ -89,16 +95,16 @@ def arrive(event: Event, player: Player, code: str, *, context: Context, phone_o
     """
     assert context.device, "a name is taken on a phone"
     if read_code(event, code) is not Reading.GOOD:
-        raise NotAllowed("This code does not work any more. Look at the wall for the new one, or ask an organizer.")
+        raise NotAllowed("This code no longer works. Scan the new one on the wall, or ask an organizer.")
     phone = phone_at(event, context.device)
     held = _holding(event).filter(phone=phone).select_related("player").first()
     if held and held.player != player:
         raise NotAllowed(
-            "This phone has {owner}'s name tonight. Hand it back first, or take another phone.", owner=held.player
+            "This phone has {owner}’s name tonight. Hand it back first, or use another phone.", owner=held.player
         )
     if phone_of and phone_of != player and EntryPlayer.objects.filter(event=event, player=phone_of).exists():
         raise NotAllowed(
-            "This phone is {owner}'s tonight. {player} needs another one, or an organizer.",
+            "This phone is {owner}’s tonight. {player} needs another one, or an organizer.",
             owner=phone_of,
             player=player,
         )
@@ -108,7 +114,7 @@ def arrive(event: Event, player: Player, code: str, *, context: Context, phone_o
         raise RuleError("{player} is marked as gone. Ask an organizer to change that.", player=player)
     if not held and Pass.objects.filter(event=event, player=player, expires_at__gt=timezone.now()).exists():
         raise Conflict(
-            "{player} has a personal link already. Use the phone that it is on, or ask an organizer.", player=player
+            "{player} already has a personal link. Use the phone that it’s on, or ask an organizer.", player=player
         )
     if entry.status != Entry.Status.CHECKED_IN:
         # The code is what allows it, not the person's role: the site itself ticks the name.
@@ -148,7 +154,7 @@ def _lock_arrival(arrival_id: int) -> WallArrival:
 def revoke_arrival(arrival: WallArrival, *, context: Context) -> WallArrival:
     """An organizer ends a link that was made by the code on the wall. The name can be taken again, or handed out."""
     if arrival.ended_at:
-        raise Conflict("That link has ended already. Reload the page.")
+        raise Conflict("That link has already ended. Reload the page.")
     _end(arrival)
     context.log(entry=_entry_of(arrival), detail={"arrival": arrival.pk})
     return arrival
@@ -188,13 +194,22 @@ def read_code(event: Event, code: str) -> Reading:
     return Reading.REPLACED if older else Reading.WRONG
 
 
+def guessed_too_often(address: str, reading: Reading) -> bool:
+    """Whether too many codes came from there, with this one. It is counted in one step, so that guessing from many
+    sides at once gains nothing. Who holds a good code waits like everybody then: else the sixth answer would tell."""
+    counted = counters.counted("wall-code", address)
+    if reading is Reading.WRONG and counted <= MAX_GUESSES:
+        return counters.count("wall-code", address, renew=True) > MAX_GUESSES
+    return counted + 1 > MAX_GUESSES
+
+
 def expected(event: Event) -> list[Arrival]:
     """Everybody who is entered and did not leave, by name."""
     links = Pass.objects.filter(event=event, player=OuterRef("player"), expires_at__gt=timezone.now())
     rows = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
     rows = rows.select_related("player", "entry").annotate(has_link=Exists(links))
     found = [Arrival(row.player, row.entry.status == Entry.Status.CHECKED_IN, row.has_link) for row in rows]
-    return sorted(found, key=lambda one: one.player.name.casefold())
+    return sorted(found, key=lambda one: one.player.called.casefold())
 
 
 def _holding(event: Event) -> QuerySet[WallArrival]:
@@ -216,7 +231,7 @@ def _entry_of(arrival: WallArrival) -> Entry | None:
 def _entry(event: Event, player: Player) -> Entry:
     entry = Entry.objects.filter(event=event, lineup__player=player, lineup__is_active=True).first()
     if entry is None:
-        raise RuleError("{player} is not entered in this event. Ask an organizer.", player=player)
+        raise RuleError("{player} isn’t entered in this event. Ask an organizer.", player=player)
     entry.event = event
     return entry
 

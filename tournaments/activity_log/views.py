@@ -50,10 +50,10 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 @organizer_page
 def compare_event(request: HttpRequest, event: Event) -> HttpResponse:
     """Compute everything again and say whether it is equal; with "mend", write it too."""
-    verb = compare.mend if request.POST.get("mend") else compare.compare
-    written: JournalEntry = verb(event.pk, context=context_for(request, event, Channel.PAGE))
+    action = compare.mend if request.POST.get("mend") else compare.compare
+    written: JournalEntry = action(event.pk, context=context_for(request, event, Channel.PAGE))
     if not written.detail["found"]:
-        text = say("Equal: everything that is kept follows from what was reported.")
+        text = say("Equal: everything matches the reported scores.")
         return done(request, text, reverse("journal", args=[event.slug]))
     context = {
         "event": event,

@@ -1,7 +1,11 @@
 """The journal in plain words: what happened here, and who did it."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
 
 from games.engine.language import mark, say, say_number
 from games.engine.messages import and_list, message_from
@@ -10,118 +14,153 @@ from tournaments.audit_log import actor_name
 from tournaments.checkin.bulk import BULKS
 from tournaments.checkin.models import Wish
 from tournaments.entry_names import entries_named
+from tournaments.events.models import TIMES_ONLINE, Confirmation, Where
 from tournaments.honours.wording import money_text
 from tournaments.registration.models import PartnerAsk, Registration
 
 WORDS: Mapping[str, str] = {
     Action.CREATE_EVENT: mark("{who} set up the event"),
-    Action.SAVE_SETUP: mark("{who} changed the set-up of the event"),
-    Action.SET_CRITERIA: mark("{who} changed what ranks the event"),
+    Action.DUPLICATE_EVENT: mark("{who} set up the event as a copy of an earlier one"),
+    Action.USE_TEMPLATE: mark("{who} set up the event from a template"),
+    Action.REPEAT_EVENT: mark("{who} made the event repeat"),
+    Action.EXPECT_REGULARS: mark("{who} added the regulars to the list"),
+    Action.CHANGE_EVENT: mark("{who} changed {changes}"),
+    Action.CANCEL_EVENT: mark("{who} canceled the event"),
+    Action.RESTORE_EVENT: mark("{who} restored the event"),
+    Action.SAVE_SETUP: mark("{who} changed the setup of the event"),
+    Action.CHANGE_CLUB: mark("{who} changed the club’s time zone, but the event keeps its time of day"),
+    Action.RENAME_PLAYER: mark("{who} corrected a player’s name"),
+    Action.SET_CRITERIA: mark("{who} changed the ranking of the event"),
     Action.SET_RULES: mark("{who} changed the house rules"),
-    Action.IMPORT_ROSTER: mark("{who} imported a list of players"),
+    Action.IMPORT_ROSTER: mark("{who} imported a list: {entries}"),
     Action.REGISTER: mark("{who} entered {entry}"),
-    Action.SET_REGISTRATION: mark("{who} set when and for how many registration is open"),
+    Action.SET_REGISTRATION: mark("{who} set the dates and limit of registration"),
     Action.OPEN_REGISTRATION: mark("{who} opened registration"),
     Action.CLOSE_REGISTRATION: mark("{who} closed registration"),
     Action.SIGN_UP: mark("{who} made registration {line}: {state}"),
     Action.WITHDRAW_REGISTRATION: mark("{who} withdrew from registration {line}: {state}"),
     Action.MOVE_UP: mark("{who} moved {entry} up from the waiting list"),
-    Action.FOLLOW_DOOR: mark("{who} brought registration {line} up to date with the check-in list: {state}"),
-    Action.LOOK_FOR_PARTNER: mark("{who} said for registration {line} whether a partner is looked for"),
-    Action.ASK_PARTNER: mark("{who} asked somebody to be the partner in registration {line}"),
-    Action.SIGN_UP_ASKING: mark("{who} registered with somebody who was asked: registration {line}"),
-    Action.TAKE_BACK_ASK: mark("{who} took back what was asked for registration {line}"),
-    Action.ANSWER_ASK: mark("{who} answered who was asked for registration {line}: {answer}"),
-    Action.JOIN_SINGLES: mark("{who} joined two without a partner in registration {line}: {state}"),
-    Action.GIVE_UP: mark("{who} gave the entry of {entry} up"),
+    Action.FOLLOW_CHECK_IN: mark("{who} updated registration {line} from the check-in list: {state}"),
+    Action.LOOK_FOR_PARTNER: mark("{who} changed for registration {line} whether a partner is wanted"),
+    Action.ASK_PARTNER: mark("{who} asked someone to be the partner in registration {line}"),
+    Action.SIGN_UP_ASKING: mark("{who} registered with a partner who was asked: registration {line}"),
+    Action.TAKE_BACK_ASK: mark("{who} undid the partner request in registration {line}"),
+    Action.ANSWER_ASK: mark("{who} answered the partner request in registration {line}: {answer}"),
+    Action.JOIN_SINGLES: mark("{who} paired two without a partner in registration {line}: {state}"),
+    Action.ADD_SINGLE: mark("{who} added a player without a partner: registration {line}"),
+    Action.MAKE_PAIRS: mark("{who} made {parts} balanced pairs"),
+    Action.UNDO_PAIRS: mark("{who} undid {undone} of {parts} balanced pairs"),
+    Action.GIVE_UP: mark("{who} withdrew the entry of {entry}"),
     Action.WALK_IN: mark("{who} entered {entry} as a walk-in"),
     Action.CHECK_IN: mark("{who} checked in {entry}"),
     Action.ENTER_NAMES: mark("{who} entered a list of names"),
-    Action.NOT_HERE: mark("{who} took the tick for {entry} back"),
+    Action.NOT_HERE: mark("{who} undid the check-in of {entry}"),
     Action.DROP_OUT: mark("{who} marked {entry} as gone"),
-    Action.SUBSTITUTE: mark("{who} put a substitute in for {entry}"),
-    Action.SIT_IN: mark("{who} let somebody play {round} out for {entry}"),
-    Action.TAKE_PLACE: mark("{who} gave {entry} the place of {places} at table {number} in {round}"),
+    Action.SUBSTITUTE: mark("{who} put in a substitute for {entry}"),
+    Action.SIT_IN: mark("{who} put in a substitute to finish {round} for {entry}"),
+    Action.TAKE_PLACE: mark("{who} gave {entry} the seat of {places} at table {number} in {round}"),
     Action.JOIN_ROUND: mark("{who} seated {entry} at table {number} in {round}"),
-    Action.PLAY_SHORT: mark("{who} let table {number} go on without {places} in {round}"),
-    Action.NO_SHOW: mark("{who} noted that {entry} did not play in {round}"),
-    Action.TAKE_FEE: mark("{who} took the fee of {entry}"),
-    Action.ISSUE_PASS: mark("{who} made a personal link"),
-    Action.ISSUE_PASSES: mark("{who} made new personal links for everybody"),
-    Action.HANG_CODE: mark("{who} hung a check-in code on the wall"),
-    Action.TAKE_DOWN_CODE: mark("{who} took the check-in code down"),
-    Action.ARRIVE: mark("{who} came in by the code on the wall for {entry}"),
-    Action.HAND_BACK: mark("{who} handed back a name of {entry}, taken by the code on the wall"),
-    Action.REVOKE_ARRIVAL: mark("{who} revoked a link of {entry}, made by the code on the wall"),
+    Action.PLAY_SHORT: mark("{who} let table {number} continue without {places} in {round}"),
+    Action.NO_SHOW: mark("{who} recorded that {entry} didn’t play in {round}"),
+    Action.TAKE_FEE: mark("{who} collected the fee of {entry}"),
+    Action.ISSUE_PASS: mark("{who} created a personal link"),
+    Action.ISSUE_PASSES: mark("{who} created new personal links for everyone"),
+    Action.HANG_CODE: mark("{who} turned on the check-in code"),
+    Action.TAKE_DOWN_CODE: mark("{who} turned off the check-in code"),
+    Action.ARRIVE: mark("{who} checked in with the wall code as {entry}"),
+    Action.HAND_BACK: mark("{who} handed back a name of {entry}, taken with the wall code"),
+    Action.REVOKE_ARRIVAL: mark("{who} revoked a link of {entry}, made with the wall code"),
     Action.TRUST_ARRIVAL: mark("{who} trusted a phone of {entry}"),
-    Action.SAY_LATE: mark("{who} said that {entry} comes late"),
+    Action.SAY_LATE: mark("{who} said that {entry} will be late"),
     Action.SAY_LEAVING: mark("{who} said that {entry} has to leave"),
-    Action.TAKE_BACK_NOTICE: mark("{who} took back what was said of {entry}"),
-    Action.AGREE_NOTICE: mark("{who} noted what {entry} said"),
-    Action.DECLINE_NOTICE: mark("{who} asked {entry} to talk about it first"),
-    Action.KEEP_SEAT: mark("{who} noted that {entry} keeps table and chair"),
-    Action.FREE_SEAT: mark("{who} noted that {entry} may change seats again"),
-    Action.SET_WISH: mark("{who} noted that {places} {wish}"),
-    Action.DROP_WISH: mark("{who} struck out that {places} {wish}"),
+    Action.TAKE_BACK_NOTICE: mark("{who} undid the notice from {entry}"),
+    Action.AGREE_NOTICE: mark("{who} acknowledged the notice from {entry}"),
+    Action.DECLINE_NOTICE: mark("{who} asked {entry} to talk first"),
+    Action.KEEP_SEAT: mark("{who} recorded that {entry} keeps their seat"),
+    Action.FREE_SEAT: mark("{who} recorded that {entry} can change seats again"),
+    Action.SET_WISH: mark("{who} recorded that {places} {wish}"),
+    Action.DROP_WISH: mark("{who} removed the request that {places} {wish}"),
     Action.CLOSE_TABLE: mark("{who} closed table {number}"),
-    Action.OPEN_TABLE: mark("{who} opened table {number} again"),
+    Action.OPEN_TABLE: mark("{who} reopened table {number}"),
     Action.ADD_STAGE: mark("{who} added the stage {stage}"),
-    Action.REMOVE_STAGE: mark("{who} took the stage {stage} out"),
-    Action.BEGIN_STAGE: mark("{who} began {stage}"),
-    Action.UNBEGIN_STAGE: mark("{who} took the beginning of {stage} back"),
+    Action.REMOVE_STAGE: mark("{who} removed the stage {stage}"),
+    Action.SET_SEEDS: mark("{who} set the seeds of {stage}"),
+    Action.BEGIN_STAGE: mark("{who} started {stage}"),
+    Action.UNBEGIN_STAGE: mark("{who} undid the start of {stage}"),
     Action.DRAW_ROUND: mark("{who} drew {round}"),
-    Action.BLANK_ROUND: mark("{who} made {round} by hand"),
+    Action.BLANK_ROUND: mark("{who} seated {round} manually"),
     Action.SWAP_PLACES: mark("{who} swapped {places} in the draft of {round}"),
     Action.MOVE_TABLE: mark("{who} made table {number} table {to} in the draft of {round}"),
     Action.PUBLISH_ROUND: mark("{who} published {round}"),
-    Action.OPEN_MATCH_TABLE: mark("{who} opened a table online for {match} in {round}"),
-    Action.BEGIN_WITHOUT_MISSING: mark("{who} began {match} in {round} online, where a bot plays for {missing}"),
-    Action.LEAVE_TO_ORGANIZER: mark("{who} left the score of {match} in {round}, played online, to an organizer"),
-    Action.SEE_DEALS: mark("{who} looked at the cards of {round}"),
-    Action.UNPUBLISH_ROUND: mark("{who} took {round} back"),
+    Action.OPEN_MATCH_TABLE: mark("{who} opened an online table for {match} in {round}"),
+    Action.BEGIN_WITHOUT_MISSING: mark("{who} started {match} in {round} online, where a bot plays for {missing}"),
+    Action.LEAVE_TO_ORGANIZER: mark(
+        "{who} left the score of {match} in {round}, played online, for an organizer to enter"
+    ),
+    Action.SEE_DEALS: mark("{who} viewed the cards of {round}"),
+    Action.UNPUBLISH_ROUND: mark("{who} unpublished {round}"),
     Action.FINISH_EVENT: mark("{who} finished the event"),
-    Action.REOPEN_EVENT: mark("{who} opened the event again"),
+    Action.REOPEN_EVENT: mark("{who} reopened the event"),
     Action.CLOSE_ROUND: mark("{who} closed {round}"),
+    Action.OPEN_MATCH: mark("{who} called a match to {match} in {round}"),
+    Action.CALL_OFF_MATCH: mark("{who} canceled the match at table {number} in {round}, because a score was changed"),
+    Action.TAKE_BACK_START: mark("{who} undid the start of {stage}"),
     Action.START_CLOCK: mark("{who} started the clock of {round}"),
     Action.PAUSE_CLOCK: mark("{who} paused the clock of {round}"),
-    Action.RESUME_CLOCK: mark("{who} let the clock of {round} run on"),
+    Action.RESUME_CLOCK: mark("{who} resumed the clock of {round}"),
     Action.ADD_TIME: mark("{who} changed the time of {round} by {minutes} minutes"),
     Action.CALL_LAST_HAND: mark("{who} called the last hand of {round}"),
-    Action.RECALL_LAST_HAND: mark("{who} took the call of the last hand of {round} back"),
-    Action.ANNOUNCE: mark("{who} announced something"),
-    Action.WITHDRAW_ANNOUNCEMENT: mark("{who} took an announcement down"),
+    Action.RECALL_LAST_HAND: mark("{who} undid the last-hand call of {round}"),
+    Action.ANNOUNCE: mark("{who} posted an announcement"),
+    Action.WITHDRAW_ANNOUNCEMENT: mark("{who} removed an announcement"),
     Action.RECORD_RESULT: mark("{who} reported {result} at {match} in {round}"),
     Action.CONFIRM_RESULT: mark("{who} confirmed {result} at {match} in {round}"),
     Action.DISPUTE_RESULT: mark("{who} disputed the score of {match} in {round}"),
     Action.CORRECT_RESULT: mark("{who} corrected {match} in {round} to {result}"),
-    Action.VOID_RESULT: mark("{who} declared {match} in {round} void"),
+    Action.VOID_RESULT: mark("{who} voided {match} in {round}"),
+    Action.CALL_ORGANIZER: mark("{who} called an organizer to {match} in {round}"),
+    Action.ANSWER_CALL: mark("{who} went to {match} in {round}"),
+    Action.FINISH_CALL: mark("{who} answered the call of {match} in {round}"),
+    Action.CANCEL_CALL: mark("{who} canceled the call of {match} in {round}"),
     Action.CHARGE_FINE: mark("{who} put {cents} into {basket}"),
-    Action.UNDO_POSTING: mark("{who} took back: {memo}, {cents}"),
-    Action.SET_PRIZE_PLAN: mark("{who} set what the prizes are"),
-    Action.NAME_WINNER: mark("{who} named who won {prize}"),
+    Action.UNDO_POSTING: mark("{who} undid: {memo}, {cents}"),
+    Action.SET_PRIZE_PLAN: mark("{who} set the prize plan"),
+    Action.NAME_WINNER: mark("{who} chose the winner of {prize}"),
     Action.DECIDE_TIE: mark("{who} decided a tie by {method}"),
-    Action.SHOW_PRIZES: mark("{who} showed the prizes"),
-    Action.MARK_PAID: mark("{who} ticked {cents} for {entry} as paid"),
-    Action.UNMARK_PAID: mark("{who} took the tick at {cents} for {entry} off"),
+    Action.SHOW_PRIZES: mark("{who} published the payouts"),
+    Action.MARK_PAID: mark("{who} marked {cents} for {entry} as paid"),
+    Action.UNMARK_PAID: mark("{who} marked {cents} for {entry} as not paid"),
     Action.PROPOSE_CHANGE: mark("{who} asked a second official to agree to another result of {match} in {round}"),
-    Action.AGREE_TO_CHANGE: mark("{who} agreed to another result of {match} in {round}, after the prizes were shown"),
+    Action.AGREE_TO_CHANGE: mark("{who} agreed to another result of {match} in {round}, after payouts were published"),
     Action.DECLINE_CHANGE: mark("{who} declined another result of {match} in {round}"),
-    Action.REOPEN_RESULT: mark("{who} took the decision about {match} in {round} back"),
-    Action.ACCEPT_ALL: mark("{who} accepted {count} at once in {round}: {tables}"),
-    Action.VOID_MISSING: mark("{who} declared {tables} in {round} void at once"),
-    Action.FORFEIT_MISSING: mark("{who} noted at once that nobody played at {tables} in {round}"),
-    Action.CHECK_IN_ALL: mark("{who} checked in everybody who was not here yet: {count}"),
-    Action.LEAVE_ALL: mark("{who} marked everybody who had not come as gone: {count}"),
+    Action.REOPEN_RESULT: mark("{who} undid the decision about {match} in {round}"),
+    Action.ACCEPT_ALL: mark("{who} accepted {count} together in {round}: {tables}"),
+    Action.VOID_MISSING: mark("{who} voided {tables} in {round} together"),
+    Action.FORFEIT_MISSING: mark("{who} recorded that no one played at {tables} in {round}"),
+    Action.CHECK_IN_ALL: mark("{who} checked in everyone who wasn’t here yet: {count}"),
+    Action.LEAVE_ALL: mark("{who} marked everyone who hadn’t come as gone: {count}"),
     Action.UNDO_BULK: mark("{who} undid number {undoes} of this list, {undone} of {parts} parts{kept}"),
-    Action.HAND_OVER_EVENT: mark("{who} handed the event over to somebody else"),
-    Action.MERGE_PLAYERS: mark("{who} put {entry} under the other record of the same person"),
-    Action.AGREE_CLAIM: mark("{who} put {entry} under the other record of the same person"),
-    Action.UNDO_MERGE: mark("{who} put {entry} back under its former record"),
-    Action.IMPORT_GAME: mark("{who} entered a game that was played elsewhere"),
-    Action.WITHDRAW_GAME: mark("{who} withdrew a game that was played elsewhere"),
+    Action.HAND_OVER_EVENT: mark("{who} handed over the event"),
+    Action.MERGE_PLAYERS: mark("{who} merged {entry} into another record of the same person"),
+    Action.AGREE_CLAIM: mark("{who} merged {entry} into another record of the same person"),
+    Action.UNDO_MERGE: mark("{who} undid the merge of {entry}"),
+    Action.IMPORT_GAME: mark("{who} entered a game played elsewhere"),
+    Action.WITHDRAW_GAME: mark("{who} withdrew a game played elsewhere"),
     Action.COMPARE: mark("{who} compared everything with the facts: {outcome}"),
     Action.MEND: mark("{who} computed everything again from the facts: {outcome}"),
 }
+
+CHANGES: Mapping[str, str] = {
+    "name": mark("the name from “{before}” to “{after}”"),
+    "starts_at": mark("the start from {before} to {after}"),
+    "venue": mark("the venue from {before} to {after}"),
+    "fee": mark("the entry fee from {before} to {after}"),
+    "confirmation": mark("the confirmation of slips from “{before}” to “{after}”"),
+    "where": mark("the way it’s played from “{before}” to “{after}”"),
+    "time_online": mark("the online time limit for a bid or a card from “{before}” to “{after}”"),
+    "is_watchable": mark("the watching of online tables from {before} to {after}"),
+}
+"""The settings of an event, by their names in the log."""
 
 CORRECTED_FROM = mark("{who} corrected {match} in {round} from {before} to {result}")
 
@@ -142,6 +181,7 @@ def sentence(entry: JournalEntry, names: Mapping[int, str] | None = None) -> str
         "match": say("table {number}", number=entry.match.table) if entry.match else "",
         "result": entry.result.score if entry.result else "",
         "stage": say(entry.detail.get("title", "")),
+        "changes": _changes(entry.detail),
         **_from_detail(entry.detail, names or {}),
         **_bulk(entry, names or {}),
     }
@@ -152,9 +192,29 @@ def sentence(entry: JournalEntry, names: Mapping[int, str] | None = None) -> str
     return f"{said}{reason}."
 
 
+def _changes(detail: dict[str, Any]) -> str:
+    """Which settings were changed, from what to what, by the club's clock of that time."""
+    zone, changed = detail.get("zone", "UTC"), detail.get("changed", {})
+    values = {name: [_setting(name, value, zone) for value in changed[name]] for name in CHANGES if name in changed}
+    return "; ".join(say(CHANGES[name], before=before, after=after) for name, (before, after) in values.items())
+
+
+def _setting(name: str, value: Any, zone: str) -> str:
+    if name == "starts_at":
+        return date_format(datetime.fromisoformat(value).astimezone(ZoneInfo(zone)), "LONG_MOMENT")
+    if name == "fee":
+        return money_text(value)
+    if name == "is_watchable":
+        return say("yes") if value else say("no")
+    labels = {"confirmation": Confirmation.choices, "where": Where.choices, "time_online": TIMES_ONLINE}
+    if name in labels:
+        return str(dict(labels[name]).get(value, value))
+    return value or say("no venue")
+
+
 def _name(entry: JournalEntry, names: Mapping[int, str] | None) -> str:
     if entry.entry is None:
-        return say("somebody")
+        return say("someone")
     return entry.entry.name if names is None else names[entry.entry.number]
 
 
@@ -186,6 +246,8 @@ def _bulk(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, object]:
     """How many things at once, which tables, and of an undoing what was left alone."""
     parts, left = entry.detail.get("parts", ()), entry.detail.get("kept", ())
     found: dict[str, object] = {"parts": entry.detail.get("count", len(parts)), "undone": len(parts)}
+    imported = len(entry.detail.get("report", ()))
+    found["entries"] = say_number("{number} entry", "{number} entries", imported)
     if bulk := BULKS.get(entry.action):
         found["count"] = bulk.things_text(len(parts))
     numbers = [str(table) for table in entry.detail.get("tables", ())]

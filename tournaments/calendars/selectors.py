@@ -26,8 +26,10 @@ from tournaments.leagues.selectors import playing
 MOST = 1000
 State = Fixture.State
 NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
-WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "season__league__club")
-EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league", "division", "team"])
+WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "cup", "season__league__club")
+EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league", "division", "team"]) | Q(
+    action__in=[Action.CHANGE_CLUB, Action.CHANGE_VENUE]
+)
 """What a club edited of the names that its dates show."""
 
 
@@ -125,8 +127,12 @@ def _dates(events: Q, fixtures: Q, clubs: Iterable[int] | None = None) -> tuple[
     From a year before this month; the past goes first where there are too many, then the far future.
     """
     turn = month_begun()
-    told = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
-    listed = Event.objects.filter(events, fixture=None).select_related("club", "venue").annotate(told=Subquery(told))
+    entries = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
+    listed = (
+        Event.objects.filter(events, fixture=None)
+        .select_related("club", "venue")
+        .annotate(changed_at=Subquery(entries))
+    )
     played = Fixture.objects.filter(fixtures).exclude(state=State.DRAFT).select_related(*WITH_FIXTURE)
     rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn)]
     ahead = sorted((row for row in rows if row.starts_at >= turn), key=_order)
@@ -170,20 +176,23 @@ def _dated(row: Event | Fixture, edits: _Edits) -> Dated:
 
 def _event(event: Any) -> dict[str, Any]:
     where = say("Online") if event.where == Where.ONLINE and not event.venue else _place(event.venue)
+    said = event.club.name
+    if event.cancelled_at:
+        said += "\n" + say("Canceled: {reason}", reason=event.cancelled_because)
     return {
         "uid": f"event-{event.pk}@{settings.FEEDS_HOST}",
         "name": event.name,
         "where": where,
-        "about": event.club.name,
+        "about": said,
         "version": event.version,
-        "changed_at": event.told or event.created_at,
-        "is_off": False,
+        "changed_at": event.changed_at or event.created_at,
+        "is_off": event.cancelled_at is not None,
     }
 
 
 def _fixture(fixture: Fixture) -> dict[str, Any]:
     is_off = fixture.state in NOT_PLAYED and not fixture.is_begun
-    said = f"{fixture.season} · {fixture.section}"
+    said = f"{fixture.season} · {fixture.competition}"
     if fixture.reason:
         said += "\n" + say("{state}: {reason}", state=fixture.get_state_display(), reason=fixture.reason)
     return {

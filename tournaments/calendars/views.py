@@ -63,7 +63,7 @@ def player_calendar(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("player_calendar", pk=player.alias.person_id)
     if player.hides_name:
         raise Http404("No such calendar.")
-    return _answer(request, selectors.of_player(player, player.name, reverse("player", args=[pk])))
+    return _answer(request, selectors.of_player(player, player.called, reverse("player", args=[pk])))
 
 
 @login_not_required
@@ -73,7 +73,7 @@ def own_calendar(request: HttpRequest, pk: int, code: str) -> HttpResponse:
     player = _player(pk)
     if not keys.opens(player, code):
         raise Http404("No such calendar.")
-    return _answer(request, selectors.of_player(player, player.name, reverse("player", args=[pk])), kept=FOR_ONE)
+    return _answer(request, selectors.of_player(player, player.called, reverse("player", args=[pk])), kept=FOR_ONE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,7 +89,7 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
             )
         except (CommandError, RuleError) as error:
             return refused(request, error, None)
-        return done(request, say("This is your calendar’s address now."), reverse("my_calendar"))
+        return done(request, say("This is now your calendar’s address."), reverse("my_calendar"))
     code, site = keys.code_of(player), site_of(request)
     secret = site + reverse("own_calendar", args=[player.pk, code]) if code else ""
     public = "" if player.hides_name else site + reverse("player_calendar", args=[player.pk])

@@ -10,7 +10,7 @@ from django.http import Http404
 from games.accounts.models import Player
 from games.api.frame import DetailEndpoint, ListEndpoint
 from games.engine.errors import RuleError
-from tournaments.api_requests import ClubDeed, actor_of, event_or_404
+from tournaments.api_requests import ClubWrite, actor_of, event_or_404
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.commands import lock_event
@@ -24,7 +24,7 @@ class EntryFilters(django_filters.FilterSet):
     status = django_filters.ChoiceFilter(choices=Entry.Status.choices)
 
 
-class Entries(ListEndpoint, ClubDeed):
+class Entries(ListEndpoint, ClubWrite):
     """The entries of an event by number; POST enters a player or a pair."""
 
     answer, body = EntryShape, NewEntryShape
@@ -44,7 +44,7 @@ class Entries(ListEndpoint, ClubDeed):
             return _fresh(entries.walk_in(thing.pk, names, context=self.context_of(key)))
         known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}
         if missing := [pk for pk in data["players"] if pk not in known]:
-            raise RuleError("The club knows no player {missing}. Enter new people by name.", missing=missing[0])
+            raise RuleError("The club has no player {missing}. Enter new people by name.", missing=missing[0])
         players = [known[pk] for pk in data["players"]]
         return _fresh(entries.register(thing.pk, players, context=self.context_of(key), check_in=data["check_in"]))
 
@@ -58,11 +58,11 @@ class OneEntry(DetailEndpoint):
         return entry_or_404(slug, number)
 
 
-class EntryDeed(ClubDeed):
+class EntryWrite(ClubWrite):
     """What is done to one entry."""
 
     answer = EntryShape
-    verb: ClassVar[Any]
+    action: ClassVar[Any]
     """Takes the entry's number and who asks."""
 
     def locked(self, slug: str, number: int) -> Entry:
@@ -71,32 +71,32 @@ class EntryDeed(ClubDeed):
         return entry_or_404(slug, number)
 
     def do(self, thing: Entry, data: Mapping[str, Any], key: Any) -> Entry:
-        type(self).verb(thing.pk, context=self.context_of(key))
+        type(self).action(thing.pk, context=self.context_of(key))
         return _fresh(thing)
 
 
-class CheckIn(EntryDeed):
+class CheckIn(EntryWrite):
     """The entry is here: the next draw seats it."""
 
-    verb = staticmethod(entries.check_in)
+    action = staticmethod(entries.check_in)
 
 
-class NotHere(EntryDeed):
+class NotHere(EntryWrite):
     """A check-in that was a mistake."""
 
-    verb = staticmethod(entries.not_here)
+    action = staticmethod(entries.not_here)
 
 
-class DropOut(EntryDeed):
+class DropOut(EntryWrite):
     """The entry is gone: from the next draw on it is not seated."""
 
-    verb = staticmethod(entries.drop_out)
+    action = staticmethod(entries.drop_out)
 
 
-class TakeFee(EntryDeed):
+class TakeFee(EntryWrite):
     """The entry fee is paid."""
 
-    verb = staticmethod(entries.take_fee)
+    action = staticmethod(entries.take_fee)
 
 
 def entry_or_404(slug: str, number: int) -> Entry:

@@ -1,4 +1,5 @@
-"""Many things at once: all claims accepted, all missing tables decided, everybody checked in; and the way back.
+"""Many things at once: all claims accepted, all missing tables decided, everybody checked in; and the way back, that of
+an imported list too.
 
 Each part goes through its own command; the whole is one journal entry that names its parts. Undoing appends new facts
 and says which parts it left alone because they have changed since.
@@ -17,6 +18,7 @@ from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.audit_log import actor_name
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
+from tournaments.checkin.roster import take_out
 from tournaments.commands import command, lock_event, lock_event_of, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
@@ -33,25 +35,24 @@ NIGHT = timedelta(hours=12)
 MAX_SHOWN = 20_000
 """Letters that name a thousand things with their versions."""
 _TABLE_CHANGED = message("Table {table} has changed since and stays as it is.")
-_ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table's own page.")
+_ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table’s own page.")
 _ENTRY_CHANGED = message("{entry} has changed since and stays as it is.")
-_HAS_PLACE = message("{entry} has a place in a round by now and stays.")
+_HAS_PLACE = message("{entry} has a seat in a round by now and stays.")
 Thing = Match | Entry
 Part = tuple[int, int]
 """A row's id and the version that it has, or was brought to."""
+Undoing = Callable[[JournalEntry, Sequence[Part], Context], Sequence[Message]]
 
 
 @dataclass(frozen=True)
 class Bulk:
     """One kind of doing many things at once. title: what is done, as a button says it, marked. things_text: so many of
-    them, in words. do: to one of them; undo: from one part, with a message when that cannot be, else NOTHING.
-    needs_reason: as its parts do."""
+    them, in words. do: to one of them. needs_reason: as its parts do."""
 
     title: str
     things_text: Callable[[int], str]
     things: Callable[[Event], Sequence[Thing]]
     do: Callable[[Thing, Context, str], Part]
-    undo: Callable[[Part, Context], Message]
     needs_reason: bool = False
 
 
@@ -59,7 +60,7 @@ class Bulk:
 class Offer:
     """Something that may be done to many things at once, as a page shows it."""
 
-    verb: str
+    action: str
     things: Sequence[Thing]
 
     @property
@@ -68,15 +69,15 @@ class Offer:
 
     @property
     def title(self) -> str:
-        return say(BULKS[self.verb].title, count=self.count)
+        return say(BULKS[self.action].title, count=self.count)
 
     @property
     def things_text(self) -> str:
-        return BULKS[self.verb].things_text(self.count)
+        return BULKS[self.action].things_text(self.count)
 
     @property
     def needs_reason(self) -> bool:
-        return BULKS[self.verb].needs_reason
+        return BULKS[self.action].needs_reason
 
     @property
     def shown(self) -> str:
@@ -85,19 +86,19 @@ class Offer:
 
 
 @command(Action.ACCEPT_ALL, lock=lock_event, permission=Permission.RUN_EVENT)
-def do_all(event: Event, verb: str, *, count: int, shown: str, context: Context, reason: str = "") -> JournalEntry:
+def do_all(event: Event, action: str, *, count: int, shown: str, context: Context, reason: str = "") -> JournalEntry:
     """Do one of `BULKS` to everything that was shown. count: what was typed.
 
     RuleError when another number was typed than was shown; Conflict, with the present number, when other things are
     there now than were shown.
     """
-    bulk, offer = BULKS[verb], Offer(verb, BULKS[verb].things(event))
+    bulk, offer = BULKS[action], Offer(action, BULKS[action].things(event))
     _check(offer, count, shown, reason)
     parts = [bulk.do(thing, context, reason) for thing in offer.things]
     tables = [thing.table for thing in offer.things if isinstance(thing, Match)]
     around = next((thing.round for thing in offer.things if isinstance(thing, Match)), None)
     detail = {"parts": parts, "tables": tables}
-    return context.log(action=Action(verb), round=around, reason=reason, detail=detail)
+    return context.log(action=Action(action), round=around, reason=reason, detail=detail)
 
 
 def _lock_done(journal_id: int) -> JournalEntry:
@@ -114,7 +115,7 @@ def undo(row: JournalEntry, *, context: Context) -> JournalEntry:
     assert row.event, "only what belongs to an event is done at once"
     _check_undo(row.event, row)
     parts: list[Part] = [(pk, version) for pk, version in row.detail["parts"]]
-    answers = [BULKS[row.action].undo(part, context) for part in parts]
+    answers = UNDOINGS[row.action](row, parts, context)
     detail = {
         "undoes": row.number,
         "verb": row.action,
@@ -132,15 +133,15 @@ def left_alone(undone: JournalEntry) -> list[Message]:
 
 def undoable(event: Event) -> list[JournalEntry]:
     """What was done at once this night and not undone yet, newest first."""
-    rows = event.journal.filter(action__in=[*BULKS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
+    rows = event.journal.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
     found = list(rows.select_related("user__player", "player", "round").order_by("-number"))
     undone = {row.detail["undoes"] for row in found if row.action == Action.UNDO_BULK}
-    return [row for row in found if row.action in BULKS and row.number not in undone]
+    return [row for row in found if "parts" in row.detail and row.number not in undone and row.action in UNDOINGS]
 
 
-def offers(verbs: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
+def offers(actions: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
     """What a page offers for these things; one alone has its own button."""
-    return [Offer(verb, sorted(things, key=lambda thing: thing.pk)) for verb in verbs] if len(things) > 1 else []
+    return [Offer(action, sorted(things, key=lambda thing: thing.pk)) for action in actions] if len(things) > 1 else []
 
 
 def absent(event: Event) -> list[Entry]:
@@ -152,17 +153,19 @@ def absent(event: Event) -> list[Entry]:
 def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
     asked = len(shown.split())
     if not shown or shown != offer.shown:
-        things = BULKS[offer.verb].things_text(asked)
+        things = BULKS[offer.action].things_text(asked)
         if offer.count == 1:
-            raise Conflict("Nothing was done: {things} were shown, now there is 1. Look at them again.", things=things)
+            raise Conflict(
+                "The list has changed: you saw {things}, now there’s 1. Check it and try again.", things=things
+            )
         raise Conflict(
-            "Nothing was done: {things} were shown, now there are {count}. Look at them again.",
+            "The list has changed: you saw {things}, now there are {count}. Check it and try again.",
             things=things,
             count=offer.count,
         )
     if count != asked:
         raise RuleError(
-            "Nothing was done: you typed {count}, but it is {things}. Type {asked} to go on.",
+            "Nothing was changed. You entered {count}, but it’s {things}. Enter {asked} to continue.",
             count=count,
             asked=asked,
             things=offer.things_text,
@@ -172,15 +175,15 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
 
 
 def _check_undo(event: Event, row: JournalEntry) -> None:
-    if row.action not in BULKS:
-        raise RuleError("Only what was done to many things at once can be undone at once.")
+    if row.action not in UNDOINGS or "parts" not in row.detail:
+        raise RuleError("You can only undo bulk actions here.")
     rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=row.number).select_related(
         "user__player", "player"
     )
     if done := rows.first():
         raise Conflict("This was just undone by {name}.", name=actor_name(done))
     if row.at <= timezone.now() - NIGHT:
-        raise RuleError("This can be undone for the rest of the night only. Change each part on its own page.")
+        raise RuleError("You can undo this for the rest of the night only. Change each part on its own page.")
 
 
 def _version(thing: Thing) -> int:
@@ -260,16 +263,25 @@ def _expect(part: Part, context: Context) -> Message:
     return NOTHING
 
 
+def _one_by_one(undo: Callable[[Part, Context], Message]) -> Undoing:
+    return lambda row, parts, context: [undo(part, context) for part in parts]
+
+
 _WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
 BULKS: dict[str, Bulk] = {
-    Action.ACCEPT_ALL: Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept, _reopen),
-    Action.VOID_MISSING: Bulk(
-        mark("Declare all {count} without a score void"), _without, _MISSING, _void, _reopen, True
-    ),
-    Action.FORFEIT_MISSING: Bulk(
-        mark("Nobody played at the {count} without a score"), _without, _MISSING, _forfeit, _reopen
-    ),
-    Action.CHECK_IN_ALL: Bulk(mark("Check all {count} in"), _absent, absent, _check_in, _expect),
-    Action.LEAVE_ALL: Bulk(mark("None of the {count} will come"), _absent, absent, _leave, _expect),
+    Action.ACCEPT_ALL: Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept),
+    Action.VOID_MISSING: Bulk(mark("Void all {count} without a score"), _without, _MISSING, _void, True),
+    Action.FORFEIT_MISSING: Bulk(mark("No one played at the {count} without a score"), _without, _MISSING, _forfeit),
+    Action.CHECK_IN_ALL: Bulk(mark("Check all {count} in"), _absent, absent, _check_in),
+    Action.LEAVE_ALL: Bulk(mark("None of the {count} will come"), _absent, absent, _leave),
 }
 """Action → what it does."""
+UNDOINGS: dict[str, Undoing] = {
+    Action.ACCEPT_ALL: _one_by_one(_reopen),
+    Action.VOID_MISSING: _one_by_one(_reopen),
+    Action.FORFEIT_MISSING: _one_by_one(_reopen),
+    Action.CHECK_IN_ALL: _one_by_one(_expect),
+    Action.LEAVE_ALL: _one_by_one(_expect),
+    Action.IMPORT_ROSTER: lambda row, parts, context: take_out(row, parts),
+}
+"""Action → how it is taken back: what stays is said for each part, NOTHING for the others."""

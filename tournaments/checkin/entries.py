@@ -9,6 +9,8 @@ from games.engine.errors import RuleError
 from games.engine.messages import and_list, message
 from tournaments.activity_log.models import Action
 from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.checkin.roster_lines import Person
+from tournaments.clubs.identity import tell_apart
 from tournaments.clubs.models import Membership, Role
 from tournaments.commands import command, lock_entry, lock_event
 from tournaments.context import Context
@@ -21,6 +23,7 @@ from tournaments.prizes.pot import check_pot_is_open, put_in_pot
 from tournaments.prizes.settlement import check_kept
 from tournaments.results import match_tables
 from tournaments.results.standings_update import settle_stage
+from tournaments.rounds.commands import check_not_cancelled
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.seen_deals import check_unseen
 from tournaments.signals import event_places_changed
@@ -34,18 +37,39 @@ MAX_ENTRIES = 1_000
 @command(Action.REGISTER, lock=lock_event, permission=Permission.RUN_EVENT)
 def register(event: Event, players: Sequence[Player], *, context: Context, check_in: bool = False) -> Entry:
     """Enter one player, or a pair, in an event. RuleError when one of them is entered already."""
+    check_not_cancelled(event)
     _check_players(event, players)
-    number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    if number > MAX_ENTRIES:
-        raise RuleError(
-            "An event takes {most} entries at most. Make a second event for the others.", most=f"{MAX_ENTRIES:,}"
-        )
-    status = Status.CHECKED_IN if check_in else Status.REGISTERED
-    entry = Entry.objects.create(event=event, number=number, status=status)
-    for chair, player in enumerate(players):
-        EntryPlayer.objects.create(event=event, entry=entry, player=player, chair=chair)
+    entry = add_entries(event, [players], check_in=check_in)[0]
     context.log(entry=entry)
     return entry
+
+
+@command(Action.REGISTER, lock=lock_event, permission=Permission.RUN_EVENT)
+def register_empty(event: Event, *, context: Context) -> Entry:
+    """Keep the place of a pair that a team came without. Its chairs stay empty."""
+    check_not_cancelled(event)
+    entry = add_entries(event, [()], check_in=True)[0]
+    context.log(entry=entry)
+    return entry
+
+
+def add_entries(event: Event, lineups: Sequence[Sequence[Player]], *, check_in: bool) -> list[Entry]:
+    """Entries of players who may enter. For the commands of this package, which hold the event's lock."""
+    last = event.entries.aggregate(last=Max("number"))["last"] or 0
+    if last + len(lineups) > MAX_ENTRIES:
+        raise RuleError(
+            "An event can have at most {most} entries. Create a second event for the others.", most=f"{MAX_ENTRIES:,}"
+        )
+    status = Status.CHECKED_IN if check_in else Status.REGISTERED
+    added = Entry.objects.bulk_create(
+        Entry(event=event, number=number, status=status) for number in range(last + 1, last + 1 + len(lineups))
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(event=event, entry=entry, player=player, chair=chair)
+        for entry, players in zip(added, lineups, strict=True)
+        for chair, player in enumerate(players)
+    )
+    return added
 
 
 @command(Action.WALK_IN, lock=lock_event, permission=Permission.RUN_EVENT)
@@ -64,10 +88,27 @@ def new_player(event: Event, name: str, *, number: str = "", email: str = "") ->
     clean = " ".join(name.split())
     if not clean or len(clean) > 80:
         raise RuleError("A name has 1 to 80 letters.")
-    player = Player.objects.create(name=clean)
-    role = Role.MEMBER if number else Role.GUEST
-    Membership.objects.create(club=event.club, player=player, role=role, number=number, email=email)
-    return player
+    return new_players(event, [Person(clean, email, number)])[0]
+
+
+def new_players(event: Event, people: Sequence[Person]) -> list[Player]:
+    """Create several players, as `new_player` does for one."""
+    players = Player.objects.bulk_create(Player(name=person.name) for person in people)
+    Membership.objects.bulk_create(
+        Membership(
+            club=event.club,
+            player=player,
+            role=Role.MEMBER if person.number else Role.GUEST,
+            number=person.number,
+            email=person.email,
+        )
+        for player, person in zip(players, people, strict=True)
+    )
+    tell_apart(event.club_id, [player.pk for player in players])
+    marks = dict(Player.objects.filter(pk__in=[player.pk for player in players]).values_list("pk", "mark"))
+    for player in players:
+        player.mark = marks[player.pk]
+    return players
 
 
 def named(coming: Player | str) -> int | str:
@@ -97,9 +138,7 @@ def not_here(entry: Entry, *, context: Context, expected_version: int | None = N
     """Take a tick that was a mistake back. RuleError once a round that is out has a place for the entry."""
     _set_status(entry, Status.REGISTERED, context, expected_version)
     if has_place(entry):
-        raise RuleError(
-            "{entry} has a place in a round that is published. Mark {entry} as gone instead.", entry=entry.name
-        )
+        raise RuleError("{entry} has a seat in a published round. Mark {entry} as gone instead.", entry=entry.name)
     return entry
 
 
@@ -120,9 +159,7 @@ def give_up(entry: Entry, *, context: Context) -> Entry:
     """Mark an entry as gone for good that was never seated: its players may enter again, alone or with others."""
     _set_status(entry, Status.DROPPED, context, None)
     if has_place(entry):
-        raise RuleError(
-            "{entry} has a place in a round that is published. Mark {entry} as gone instead.", entry=entry.name
-        )
+        raise RuleError("{entry} has a seat in a published round. Mark {entry} as gone instead.", entry=entry.name)
     if entry.lineup.filter(is_active=True).update(is_active=False):
         entry.revision += 1
         entry.save(update_fields=["revision"])
@@ -137,7 +174,7 @@ def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: 
     """
     row = entry.lineup.filter(player=leaving, is_active=True).first()
     if row is None:
-        raise Conflict("{leaving} does not play for this entry any more.", leaving=leaving)
+        raise Conflict("{leaving} no longer plays for this entry.", leaving=leaving)
     coming = known_player(entry.event, coming)
     _check_players(entry.event, [coming], size=1)
     row.is_active = False
@@ -145,6 +182,8 @@ def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: 
     EntryPlayer.objects.create(event=entry.event, entry=entry, player=coming, chair=row.chair)
     open_seats = Seat.objects.filter(entry=entry, player=leaving, match__state=Match.State.OPEN)
     taken = Seat.objects.filter(player=coming, round__stage__event=entry.event).values_list("round", flat=True)
+    if Seat.objects.filter(player=coming, called_in__event=entry.event).exists():
+        open_seats = open_seats.filter(called_in=None)
     open_seats.exclude(round__status=Round.Status.CLOSED).exclude(round__in=list(taken)).update(player=coming)
     chairs = Seat.objects.filter(entry=entry, player=coming).exclude(round__status=Round.Status.CLOSED)
     for chair in chairs.select_related("round__stage"):
@@ -160,6 +199,7 @@ def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: 
 @command(Action.TAKE_FEE, lock=lock_entry, permission=Permission.RUN_EVENT, replay=lambda done: done.pot.get())
 def take_fee(entry: Entry, *, context: Context) -> PotEntry:
     """Book the entry fee as paid, with what of it goes into jackpots. A fee is paid once."""
+    check_not_cancelled(entry.event)
     if not entry.event.fee:
         raise RuleError("This event has no entry fee.")
     fees = entry.pot.filter(kind=PotEntry.Kind.FEE, reverses__isnull=True)
@@ -178,11 +218,15 @@ def _set_status(entry: Entry, status: Status, context: Context, expected_version
     """Two helpers who tick the same name agree; one who works from an old list is told."""
     if entry.status == status:
         return entry
+    if status == Status.CHECKED_IN:
+        check_not_cancelled(entry.event)
     if not any(row.is_active for row in entry.lineup.all()):
-        raise RuleError("{entry} gave this entry up. Enter them again instead.", entry=entry.name)
+        raise RuleError("{entry} withdrew this entry. Enter them again instead.", entry=entry.name)
     if expected_version is not None and expected_version != entry.revision:
         raise Conflict(
-            "{entry} was changed meanwhile: {status}.", entry=entry.name, status=entry.get_status_display().lower()
+            "Someone changed {entry} while you had it open: {status}.",
+            entry=entry.name,
+            status=entry.get_status_display().lower(),
         )
     entry.status = status
     entry.revision += 1
@@ -199,12 +243,12 @@ def _check_players(event: Event, players: Sequence[Player], size: int | None = N
     wanted = size or entry_size(event)
     if len(players) != wanted or len({player.pk for player in players}) != wanted:
         if wanted == 1:
-            raise RuleError("Name one player.")
-        raise RuleError("Name {number} different players for a pair.", number=wanted)
+            raise RuleError("Choose one player.")
+        raise RuleError("Choose {number} different players for a pair.", number=wanted)
     is_one_of_them = Q(player__in=players) | Q(player__alias__person__in=players)
     taken = EntryPlayer.objects.filter(is_one_of_them, event=event, is_active=True).select_related("player")
     if names := [str(row.player) for row in taken]:
-        raise RuleError("{names} entered this event already.", names=and_list(names))
+        raise RuleError("{names} already entered this event.", names=and_list(names))
     known = Membership.objects.filter(club=event.club, player__in=players).count()
     if known != len(players):
         raise RuleError("Only players known to the club can be entered. Add a walk-in by name instead.")

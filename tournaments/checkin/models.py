@@ -26,7 +26,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12, choices=Status, default=Status.REGISTERED)
     revision = models.PositiveIntegerField(default=1)
-    is_stationary = models.BooleanField(_("keeps its seat"), default=False)
+    is_stationary = models.BooleanField(_("keeps their seat"), default=False)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
@@ -44,7 +44,8 @@ class Entry(models.Model):
     def name(self) -> str:
         """The people who play for it now; of one that was given up, who did. Prefetch `lineup__player` on lists."""
         lineup = list(self.lineup.all())
-        return " & ".join(row.player.name for row in [row for row in lineup if row.is_active] or lineup)
+        playing = [row for row in lineup if row.is_active] or lineup
+        return " & ".join(row.player.called for row in playing) or say("No pair")
 
     @property
     def has_paid(self) -> bool:
@@ -80,7 +81,8 @@ class EntryPlayer(models.Model):
 
 
 class StageEntry(models.Model):
-    """An entry's place in a later stage, as it was decided when that stage began. seed: 1 for the best."""
+    """An entry's seed in a stage, 1 for the best. Of a later stage it says who plays there, as it was decided when that
+    stage began; of the first one only in which order."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="stage_places")
@@ -128,20 +130,20 @@ class Notice(models.Model):
     """A player comes late or has to leave. It changes no seat: an organizer reads it and decides."""
 
     class Kind(models.TextChoices):
-        LATE = "late", _("comes late")
+        LATE = "late", _("will be late")
         LEAVING = "leaving", _("has to leave")
 
     class Status(models.TextChoices):
-        OPEN = "open", _("An organizer has not answered yet")
+        OPEN = "open", _("An organizer hasn’t answered yet")
         AGREED = "agreed", _("An organizer knows")
         DECLINED = "declined", _("An organizer wants to talk about it")
-        WITHDRAWN = "withdrawn", _("Taken back")
+        WITHDRAWN = "withdrawn", _("Undone")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="notices")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="notices")
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind)
-    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("How late, about."))
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("About how late."))
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="notices")
     at = models.DateTimeField(default=timezone.now)

@@ -31,7 +31,7 @@ def give_notice(
     """Tell the organizers that a player comes late or has to leave; what was said before is taken back."""
     entry = entry_of(event, player)
     if entry is None:
-        raise RuleError("{player} is not entered in this event.", player=player)
+        raise RuleError("{player} isn’t entered in this event.", player=player)
     entry.event = event
     require(context.actor, Permission.GIVE_NOTICE, entry)
     _check(entry, player, kind, minutes)
@@ -85,11 +85,11 @@ def entry_of(event: Event, player: Player) -> Entry | None:
 
 def _check(entry: Entry, player: Player, kind: Notice.Kind, minutes: int | None) -> None:
     if entry.status == Entry.Status.DROPPED:
-        raise RuleError("{player} is marked as gone already. Ask an organizer.", player=player)
+        raise RuleError("{player} is already marked as gone. Ask an organizer.", player=player)
     if kind == Kind.LATE and entry.status == Entry.Status.CHECKED_IN:
-        raise RuleError("{player} is checked in as here already.", player=player)
+        raise RuleError("{player} is already checked in.", player=player)
     if minutes is not None and not 0 < minutes <= MAX_MINUTES:
-        raise RuleError("Write how late in minutes, from 1 to {most}.", most=MAX_MINUTES)
+        raise RuleError("Enter how late in minutes, from 1 to {most}.", most=MAX_MINUTES)
 
 
 def _set_status(notice: Notice, status: Notice.Status, context: Context) -> Notice:

@@ -1,46 +1,41 @@
-"""A sign-up list as a CSV file: all of it is entered or nothing, with a report that names row and column."""
+"""A list of people entered at once, and taken out again: what is done of it is what `roster_plan` says."""
 
-import csv
-import io
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.db.models import ForeignKey, Model
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
-from games.engine.messages import Message, message, message_from
-from tournaments.activity_log.models import Action
+from games.engine.messages import NOTHING, Message, message
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin import entries
-from tournaments.checkin.models import EntryPlayer
+from tournaments.checkin.models import Entry, EntryPlayer
+from tournaments.checkin.roster_lines import Line
+from tournaments.checkin.roster_plan import Choices, PlannedLine, plan_roster
 from tournaments.clubs.models import Membership
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
+from tournaments.errors import Conflict
 from tournaments.events.models import Event
+from tournaments.formats.numbers import EntryRef
 from tournaments.permissions import Permission
+from tournaments.prizes.models import PotEntry
+from tournaments.rounds.models import Bye, Seat
 
-MAX_BYTES = 1_000_000
-MAX_ROWS = 2_000
-COLUMNS = {"name": True, "email": False, "number": False, "paid": False}
-"""Column → must it be there?"""
 ENTRY, NEW_ENTRY = message("Line {line}: entry {number}"), message("Line {line}: entry {number}, new to the club")
-YES, NO = {"yes", "y", "x", "1", "true", "paid"}, {"", "no", "n", "0", "false"}
-
-
-@dataclass(frozen=True)
-class Row:
-    line: int
-    name: str
-    email: str
-    number: str
-    paid: bool
+_CHANGED = message("{entry} has changed since and stays as it is.")
+_HAS_PLACE = message("{entry} has a seat in a round by now and stays.")
+_HAS_PAID = message("{entry} has paid, so they stay.")
+_IN_USE = message("{entry} is needed elsewhere by now and stays.")
+_GONE = message("One entry was removed before.")
+Uses = dict[type[Model], set[int]]
+"""A model, and whom its rows point at."""
 
 
 class RosterRefused(RuleError):
-    """Nothing was imported. problems: one sentence for each thing to mend, with its line."""
+    """No one was entered. problems: one sentence for each thing to fix, with its line."""
 
     def __init__(self, problems: list[str]):
         self.problems = problems
@@ -51,160 +46,112 @@ class RosterRefused(RuleError):
     Action.IMPORT_ROSTER,
     lock=lock_event,
     permission=Permission.RUN_EVENT,
-    replay=lambda done: list(map(message_from, done.detail["report"])),
+    replay=lambda done: done,
+    besides=("shown",),
 )
-def import_roster(event: Event, content: bytes, *, context: Context) -> list[Message]:
-    """Enter everybody on the list, one player a row. Returns a line of report for each row.
+def import_roster(
+    event: Event,
+    lines: Sequence[Line],
+    *,
+    choices: Choices | None = None,
+    left_out: Collection[str] = (),
+    here: bool = False,
+    shown: str = "",
+    whole: bool = False,
+    context: Context,
+) -> JournalEntry:
+    """Enter everybody on a list who can be entered, and check them in if they are here.
 
-    A club number, or an e-mail address, says who somebody is; without them a name that the club knows exactly once
-    is that person, any other name is a new player.
+    choices, left_out: as `plan_roster` takes them. shown: `Plan.shown` of what somebody looked at; Conflict when it
+    would be another plan by now. whole: RosterRefused unless everybody can be entered. The log's entry says in
+    `detail["report"]` what became of each line.
     """
-    if entries.entry_size(event) != 1:
-        raise RuleError("A roster enters single players; this event is played by pairs.")
-    rows = read_roster(content)
-    report = enter_rows(event, [[row] for row in rows], context)
-    context.log(detail={"rows": len(rows), "report": [line.as_data() for line in report]})
-    return report
-
-
-def read_roster(content: bytes) -> list[Row]:
-    """The rows of a CSV file. RosterRefused with every problem found, not only the first."""
-    records = csv.reader(io.StringIO(_text(content), newline=""), strict=True)
-    try:
-        lines = [(records.line_num, cells) for cells in records if any(cell.strip() for cell in cells)]
-    except csv.Error as error:
-        raise RosterRefused(
-            [say("Line {line}: not readable as CSV ({error}).", line=records.line_num, error=error)]
-        ) from error
-    if len(lines) < 2:
-        raise RosterRefused([say("The file needs a first line with column names and a line for each player.")])
-    if len(lines) - 1 > MAX_ROWS:
-        raise RosterRefused([say("The file has more than {most} rows.", most=MAX_ROWS)])
-    header = _header(lines[0][1])
-    problems: list[str] = []
-    rows = [_row(line, cells, header, problems) for line, cells in lines[1:]]
-    problems += repeats(rows)
-    if problems:
-        raise RosterRefused(problems)
-    return rows
-
-
-def _text(content: bytes) -> str:
-    if len(content) > MAX_BYTES:
-        raise RosterRefused([say("The file is larger than 1 MB; a roster is not.")])
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        problem = say("Line {line}: not UTF-8. Save the file as “CSV UTF-8” and try again.", line=line)
-        raise RosterRefused([problem]) from error
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise RosterRefused([say("Line {line}: has a NUL character.", line=line)])
-    return text
-
-
-def _header(cells: list[str]) -> list[str]:
-    header = [cell.strip().casefold().replace("-", "").replace("e mail", "email") for cell in cells]
-    problems = [say("Line 1: unknown column “{column}”.", column=name) for name in header if name not in COLUMNS]
-    twice = [name for name, count in Counter(header).items() if count > 1]
-    problems += [say("Line 1: column “{column}” twice.", column=name) for name in twice]
-    missing = [name for name, must in COLUMNS.items() if must and name not in header]
-    problems += [say("Line 1: column “{column}” is missing.", column=name) for name in missing]
-    if problems:
-        raise RosterRefused([*problems, say("Columns are: {columns}.", columns=", ".join(COLUMNS))])
-    return header
-
-
-def _row(line: int, cells: list[str], header: list[str], problems: list[str]) -> Row:
-    if len(cells) > len(header):
-        counts = {"number": len(cells), "columns": len(header)}
-        problems.append(say("Line {line}: has {number} cells, the first line has {columns}.", line=line, **counts))
-    values = {name: " ".join(cell.split()) for name, cell in zip(header, cells, strict=False)}
-    name, email = values.get("name", ""), values.get("email", "").lower()
-    if not name or len(name) > 80:
-        problems.append(say("Line {line}, name: write 1 to 80 letters.", line=line))
-    if email and not _is_email(email):
-        problems.append(say("Line {line}, email: “{email}” is not an e-mail address.", line=line, email=email[:60]))
-    if len(values.get("number", "")) > 20:
-        problems.append(say("Line {line}, number: longer than 20 characters.", line=line))
-    paid = values.get("paid", "").casefold()
-    if paid not in YES | NO:
-        problems.append(say("Line {line}, paid: write yes or no, not “{text}”.", line=line, text=paid[:20]))
-    return Row(line, name, email, values.get("number", ""), paid in YES)
-
-
-def _is_email(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return True
-
-
-def repeats(rows: Sequence[Row]) -> list[str]:
-    """What cannot be told apart: a number, an address, or a name without either, that is there twice."""
-    problems = []
-    for column in ("number", "email"):
-        seen: dict[str, int] = {}
-        for row in rows:
-            value = getattr(row, column)
-            if value and seen.setdefault(value, row.line) != row.line:
-                about = {"line": row.line, "column": column, "value": value, "other": seen[value]}
-                problems.append(say("Line {line}, {column}: {value} is also on line {other}.", **about))
-    alone: dict[str, int] = {}
-    for row in rows:
-        if not row.number and not row.email and alone.setdefault(row.name.casefold(), row.line) != row.line:
-            first = alone[row.name.casefold()]
-            problems.append(
-                say(
-                    "Line {line}, name: {name} is also on line {other}; add club numbers to tell them apart.",
-                    line=row.line,
-                    name=row.name,
-                    other=first,
-                )
-            )
-    return problems
-
-
-def enter_rows(event: Event, found: Sequence[Sequence[Row]], context: Context, *, here: bool = False) -> list[Message]:
-    """Enter everybody, or nobody and say why not. found: the players of each entry. For commands of this package."""
-    problems, report = [], []
-    for rows in found:
-        try:
-            known = [_player(event, row) for row in rows]
-            _check_not_entered(event, known)
-        except RuleError as error:
-            problems.append(say("Line {line}: {problem}", line=rows[0].line, problem=error))
-            continue
-        entry = entries.register(event.pk, [player for player, _ in known], context=context, check_in=here)
-        if rows[0].paid and event.fee:
+    plan = plan_roster(event, lines, choices or {}, left_out)
+    if shown and shown != plan.shown:
+        raise Conflict("This has changed since you opened it. No one is entered yet. Check the rows again.")
+    if whole:
+        _require_whole(plan.lines)
+    if not plan.entered:
+        raise RuleError("There’s no one to enter in this list.")
+    people = [one for line in plan.entered for one in line.people]
+    new = [one for one in people if one.player is None]
+    players = {one.key: one.player for one in people if one.player}
+    made = entries.new_players(event, [one.person for one in new])
+    players |= {one.key: player for one, player in zip(new, made, strict=True)}
+    lineups = [[players[one.key] for one in line.people] for line in plan.entered]
+    added = entries.add_entries(event, lineups, check_in=here)
+    for line, entry in zip(plan.entered, added, strict=True):
+        if line.line.paid and event.fee:
             entries.take_fee(entry.pk, context=context)
-        sentence = NEW_ENTRY if any(new for _, new in known) else ENTRY
-        report.append(sentence(line=rows[0].line, number=entry.number))
+    report = [_report(line, entry).as_data() for line, entry in zip(plan.entered, added, strict=True)]
+    detail = {
+        "parts": [(entry.pk, entry.revision) for entry in added],
+        "new_players": [player.pk for player in made],
+        "left_out": len(plan.lines) - len(added),
+        "report": report,
+    }
+    return context.log(detail=detail)
+
+
+def _require_whole(lines: Iterable[PlannedLine]) -> None:
+    """Where nobody looks at the rows, what was not understood is a problem as well."""
+    problems = [
+        say("Line {line}: {problem}", line=one.line.number, problem=one.problem or one.line.note)
+        for one in lines
+        if not one.is_entered or one.line.note
+    ]
     if problems:
         raise RosterRefused(problems)
-    return report
 
 
-def _check_not_entered(event: Event, known: Sequence[tuple[Player, bool]]) -> None:
-    for player, _ in known:
-        if EntryPlayer.objects.filter(event=event, player=player, is_active=True).exists():
-            raise RuleError("{player} entered this event already.", player=player)
+def _report(line: PlannedLine, entry: Entry) -> Message:
+    sentence = NEW_ENTRY if any(one.player is None for one in line.people) else ENTRY
+    return sentence(line=line.line.number, number=entry.number)
 
 
-def _player(event: Event, row: Row) -> tuple[Player, bool]:
-    known = Membership.objects.filter(club=event.club).select_related("player")
-    if row.number:
-        found = list(known.filter(number=row.number))
-        if found and found[0].player.name.casefold() != row.name.casefold():
-            raise RuleError("club number {number} belongs to {player}.", number=row.number, player=found[0].player.name)
-    elif row.email:
-        found = list(known.filter(email=row.email))
-    else:
-        found = list(known.filter(player__name__iexact=row.name))
-    if len(found) > 1:
-        raise RuleError("the club knows more than one {name}; add the club number.", name=row.name)
-    if found:
-        return found[0].player, False
-    return entries.new_player(event, row.name, number=row.number, email=row.email), True
+def take_out(done: JournalEntry, parts: Sequence[tuple[int, int]]) -> list[Message]:
+    """Of an undoing: remove the entries that an import made, and the people whom it made and who have nothing else.
+
+    Returns for each part why it stays, or NOTHING. For the commands of this package.
+    """
+    found = {one.pk: one for one in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
+    changed = set(EntryPlayer.objects.filter(entry__in=found, is_active=False).values_list("entry", flat=True))
+    used = _uses(Entry, found, besides=(EntryPlayer, JournalEntry))
+    answers = [_why_it_stays(found.get(pk), revision, changed, used) for pk, revision in parts]
+    gone = [pk for (pk, _), answer in zip(parts, answers, strict=True) if not answer]
+    made = set(done.detail.get("new_players", ()))
+    people = made & set(EntryPlayer.objects.filter(entry__in=gone).values_list("player", flat=True))
+    Entry.objects.filter(pk__in=gone).delete()
+    needed = {pk for pks in _uses(Player, people, besides=(Membership,)).values() for pk in pks}
+    elsewhere = Membership.objects.filter(player__in=people).exclude(club=done.club_id)
+    needed |= set(elsewhere.values_list("player", flat=True))
+    needed |= set(Player.objects.filter(pk__in=people, user__isnull=False).values_list("pk", flat=True))
+    Player.objects.filter(pk__in=people - needed).delete()
+    return answers
+
+
+def _why_it_stays(entry: Entry | None, revision: int, changed: set[int], used: Uses) -> Message:
+    if entry is None:
+        return _GONE
+    about = {"entry": EntryRef(entry.number)}
+    if any(entry.pk in used.get(model, ()) for model in (Seat, Bye)):
+        return _HAS_PLACE(**about)
+    if entry.pk in used.get(PotEntry, ()):
+        return _HAS_PAID(**about)
+    if entry.revision != revision or entry.pk in changed:
+        return _CHANGED(**about)
+    return _IN_USE(**about) if any(entry.pk in pks for pks in used.values()) else NOTHING
+
+
+def _uses(of: type[Model], pks: Iterable[int], besides: Collection[type[Model]]) -> Uses:
+    """Which of these rows others point at, by the model of those. One question for each column that may."""
+    found: Uses = {}
+    for field in of._meta.get_fields(include_hidden=True):
+        column: Any = getattr(field, "field", None)
+        if not field.auto_created or field.concrete or not isinstance(column, ForeignKey):
+            continue
+        if column.model in besides:
+            continue
+        rows = column.model._default_manager.filter(**{f"{column.name}__in": list(pks)})
+        found.setdefault(column.model, set()).update(rows.values_list(column.attname, flat=True))
+    return found

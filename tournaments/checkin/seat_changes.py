@@ -15,7 +15,7 @@ from games.engine.language import say, say_number
 from games.engine.messages import NOTHING, Message, and_list, message
 from tournaments.checkin.models import Entry
 from tournaments.formats.base import ByeDraw, RoundDraw, TableDraw
-from tournaments.formats.numbers import HOUSE, EmptyTable, EntryRef, refs
+from tournaments.formats.numbers import GHOST, EmptyTable, EntryRef, refs
 from tournaments.results.history import bye_draw, rounds_with_seats, table_draw
 from tournaments.results.match_tables import begun_matches
 from tournaments.rounds.checks import Judge, judge_of, placed
@@ -23,11 +23,11 @@ from tournaments.rounds.commands import ask_format, draw_request
 from tournaments.rounds.models import Bye, Match, Round
 
 CHAIRS = 4
-TOOK_PLACE = message("{entry} took the place of {other}, who was not there.")
-TOOK_CHAIR = message("{entry} came late and took a free chair at table {number}.")
+TOOK_PLACE = message("{entry} took the seat of {other}, who was a no-show.")
+TOOK_CHAIR = message("{entry} came late and took a free seat at table {number}.")
 MADE_TABLE = message("{entry} came late: {entries} make up table {number}.")
-THREE_HANDED = message("{entry} was not there: table {number} plays three-handed.")
-NOT_PLAYED = message("Table {number} is not played: {entry} was not there, {entries} sit out.")
+THREE_HANDED = message("{entry} was a no-show: table {number} plays three-handed.")
+NOT_PLAYED = message("Table {number} isn’t played: {entry} was a no-show, {entries} sit out.")
 
 
 class Way(StrEnum):
@@ -132,7 +132,7 @@ class RoundNow:
         return replace(self.drawn, tables=tables, byes=byes, reasons=(*self.drawn.reasons, reason))
 
     def without(self, table: TableDraw, byes: Sequence[ByeDraw], reason: Message) -> RoundDraw:
-        """The round with one table less, whose people sit out."""
+        """The round without one table. Its people sit out."""
         tables = tuple(one for one in self.drawn.tables if one is not table)
         every = tuple(sorted((*self.drawn.byes, *byes), key=lambda bye: bye.entry))
         return replace(self.drawn, tables=tables, byes=every, reasons=(*self.drawn.reasons, reason))
@@ -150,7 +150,7 @@ def ways_in(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
     yield from _new_table(now, late)
     for table in filter(now.is_fresh, now.drawn.tables):
         for number in table.entries:
-            if number > HOUSE and now.entries[number].status != Entry.Status.CHECKED_IN:
+            if number > GHOST and now.entries[number].status != Entry.Status.CHECKED_IN:
                 yield from take_place(now, now.entries[number], late)
 
 
@@ -176,8 +176,8 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
     after = now.changed(table, TableDraw(table.table, sides), reason, coming.number)
     if now.is_right(after):
         sentence = say(
-            "Table {table} plays with {coming} in the place of {absent}. Nothing else changes. The points are those of "
-            "{coming}; {absent} is marked as gone.",
+            "Table {table} plays with {coming} in the seat of {absent}. Nothing else changes. The points go to "
+            "{coming}. {absent} is marked as gone.",
             table=table.table,
             coming=coming.name,
             absent=absent.name,
@@ -187,7 +187,7 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
 
 def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatChange]:
     """In the chair of a house player, or as the fourth at a table of three."""
-    house = [number for number in table.entries if number <= HOUSE]
+    house = [number for number in table.entries if number <= GHOST]
     options: Iterator[TableDraw] = iter(())
     if house:
         options = (_swapped(table, one, late.number) for one in sorted(house))
@@ -220,7 +220,7 @@ def _new_table(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
         after = now.with_table(option, reason)
         if now.is_right(after):
             sentence = say(
-                "Table {table} is opened: {others} sit out no more and play with {entry}. Nothing else changes.",
+                "Table {table} is opened: {others} no longer sit out and play with {entry}. Nothing else changes.",
                 table=number,
                 others=_names(now, out),
                 entry=late.name,
@@ -237,7 +237,7 @@ def _three_handed(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Se
     after = now.changed(table, TableDraw(table.table, tuple((number,) for number in rest)), reason)
     if now.is_right(after):
         sentence = say(
-            "Table {table} plays three-handed, everybody alone. Nothing else changes. {absent} is marked as gone.",
+            "Table {table} plays three-handed, everyone alone. Nothing else changes. {absent} is marked as gone.",
             table=table.table,
             absent=absent.name,
         )
@@ -246,7 +246,7 @@ def _three_handed(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Se
 
 def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[SeatChange]:
     """The others sit out for what sitting out is worth. Not where that would be more people than make a table."""
-    rest = [number for number in table.entries if number != absent.number and number > HOUSE]
+    rest = [number for number in table.entries if number != absent.number and number > GHOST]
     if (len(now.drawn.byes) + len(rest)) * now.stage.play.entry_size >= CHAIRS:
         return
     reason = NOT_PLAYED(number=EmptyTable(table.table), entry=EntryRef(absent.number), entries=refs(sorted(rest)))
@@ -256,8 +256,8 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
     worth = _worth_of_a_bye(now, absent)
     after = now.without(table, [replace(worth, entry=number, reason=reason) for number in rest], reason)
     sentence = say_number(
-        "Table {table} is not played: {names} sits out for {points}. Nothing else changes. {absent} is marked as gone.",
-        "Table {table} is not played: {names} sit out for {points}. Nothing else changes. {absent} is marked as gone.",
+        "Table {table} isn’t played: {names} sits out for {points}. Nothing else changes. {absent} is marked as gone.",
+        "Table {table} isn’t played: {names} sit out for {points}. Nothing else changes. {absent} is marked as gone.",
         len(rest) * now.stage.play.entry_size,
         table=table.table,
         names=_names(now, rest),

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+from django.db.models import Q
+
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.rules import rules_from
 from tournaments.activity_log.models import Action
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
@@ -18,6 +19,7 @@ from tournaments.formats.base import RoundDraw, Slip
 from tournaments.permissions import Permission
 from tournaments.results import commands as results
 from tournaments.results import match_tables
+from tournaments.results.scoring import forfeit_points
 from tournaments.results.standings_update import settle_stage
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Bye, Match, Round, Seat
@@ -38,7 +40,7 @@ def sit_in(
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
     if seat is None or seat.match.last_version:
         raise Conflict(
-            "The chair of {leaving} is not free: somebody else has it, or its table has reported.", leaving=leaving
+            "The seat of {leaving} isn’t free. Someone else has it, or its table has reported.", leaving=leaving
         )
     seat.player = entries.known_player(row.stage.event, coming)
     _check_free(row, seat.player)
@@ -93,13 +95,12 @@ def no_show(row: Round, entry_id: int, *, context: Context, expected_version: in
 
 
 def forfeit_slip(stage: Stage, match: Match, side: int) -> Slip:
-    """What the other side is awarded: a game, or a point for every hand of the round. RuleError for three sides."""
+    """The other side is awarded what a forfeit is worth. RuleError for three sides."""
     if Seat.objects.filter(match=match).values("side").distinct().count() != 2:
         raise RuleError(
             "{match} plays three-handed. Enter on its page what each of the others is awarded.", match=match
         )
-    rules = rules_from(stage.rules)
-    award = rules.number_of_hands or rules.play_to
+    award = forfeit_points(stage)
     return Slip(tuple(0 if each == side else award for each in range(2)), forfeited=(side,))
 
 
@@ -121,7 +122,7 @@ def _change(
     now = RoundNow(row)
     change = next(filter(fits, ways(now, now.entries[entry.number])), None)
     if change is None:
-        raise Conflict("{entry}: that is not possible any more. Look at what is.", entry=entry.name)
+        raise Conflict("{entry}: that’s no longer possible. Choose one of the options shown.", entry=entry.name)
     _write(now, change)
     check_unseen(row)
     if change.way is not Way.JOIN:
@@ -172,12 +173,12 @@ def _note(row: Round) -> None:
 def _entry(row: Round, entry_id: int) -> Entry:
     entry = row.stage.event.entries.prefetch_related("lineup__player").filter(pk=entry_id).first()
     if entry is None:
-        raise RuleError("That player is not entered in this event.")
+        raise RuleError("That player isn’t entered in this event.")
     return entry
 
 
 def _check_free(row: Round, coming: Player) -> None:
     if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
-        raise RuleError("Only players known to the club can sit in. Enter the name as a new one instead.")
-    if Seat.objects.filter(round=row, player=coming).exists():
-        raise RuleError("{coming} has a chair in this round already. Choose somebody who is free.", coming=coming)
+        raise RuleError("Only players known to the club can substitute. Enter the name as a new one instead.")
+    if Seat.objects.filter(Q(round=row) | Q(called_in=row.stage), player=coming).exists():
+        raise RuleError("{coming} already has a seat in this round. Choose someone who is free.", coming=coming)

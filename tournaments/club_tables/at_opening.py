@@ -1,7 +1,8 @@
-"""The clubs that a member can open a table for, and what a table's page says of its club."""
+"""The clubs that a member can open a table for, what a table's page says of its club, and who runs it for the club."""
 
 from django.http import HttpRequest
 
+from games.accounts.models import Player
 from games.engine.language import say
 from games.tables import hosts
 from games.tables.models import Table
@@ -9,7 +10,7 @@ from tournaments.club_tables.commands import open_for_club
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.http import actor_for
-from tournaments.permissions import ALLOWED, Permission
+from tournaments.permissions import ALLOWED, Actor, Permission, may
 from tournaments.results.models import Channel
 
 
@@ -34,6 +35,10 @@ class Clubs(hosts.Hosts):
             return None
         words = say("Games here count for the club.") if link.counts else say("Games here don’t count for the club.")
         return hosts.Host(link.club.name, link.club.get_absolute_url(), words)
+
+    def has_as_co_owner(self, table: Table, player: Player) -> bool:
+        link = getattr(table, "for_club", None)
+        return link is not None and may(Actor(player.user, player), Permission.RUN_CLUB_TABLE, link.club)
 
 
 def _choice(club: Club) -> str:

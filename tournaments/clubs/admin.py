@@ -1,18 +1,22 @@
 """Clubs with their venues and members, and the journal of all that was done."""
 
-from typing import ClassVar
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 from unfold.admin import TabularInline
 
 from games.admin_times import NamedTimes
 from tournaments.activity_log.models import JournalEntry
-from tournaments.admin_base import DoorAdmin, ReadOnly
+from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
 from tournaments.clubs.models import Club, Membership, Venue
+from tournaments.clubs.settings import SETTINGS, change_club
+from tournaments.clubs.venues import add_venue, change_venue
 
 
 class VenueInline(TabularInline):
     model = Venue
+    fields = ("name", "address", "tables")
     extra = 0
     can_delete = False
 
@@ -25,12 +29,34 @@ class MembershipInline(TabularInline):
 
 
 @admin.register(Club)
-class ClubAdmin(DoorAdmin):
+class ClubAdmin(CommandAdmin):
+    """A club keeps its address. A new one is created on the site, by the person who is to own it."""
+
     zone_path = "zone"
     list_display = ("name", "zone")
     search_fields = ("name",)
-    prepopulated_fields: ClassVar = {"slug": ["name"]}
+    fields = ("slug", *SETTINGS)
+    readonly_fields = ("slug",)
     inlines = (VenueInline, MembershipInline)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        change_club(obj.pk, changes, context=admin_context(request))
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        if formset.model is not Venue:
+            super().save_formset(request, form, formset, change)
+            return
+        for row in formset.save(commit=False):
+            about = row.name, row.address, row.tables
+            if row.pk:
+                change_venue(row.pk, *about, context=admin_context(request))
+            else:
+                add_venue(row.club, *about, context=admin_context(request))
+        formset.save_m2m()
 
 
 @admin.register(JournalEntry)

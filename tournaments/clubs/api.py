@@ -15,8 +15,9 @@ from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
 from games.api.serializers import StrictSerializer
 from tournaments.api_requests import actor_of, club_or_404
 from tournaments.clubs.models import Club, Role
+from tournaments.events.serializers import CURRENCY
 from tournaments.leagues import selectors
-from tournaments.leagues.models import Fixture, League, Season
+from tournaments.leagues.models import Fixture, FixtureHandicap, League, Season
 from tournaments.permissions import ALLOWED, Permission, may
 
 
@@ -33,7 +34,8 @@ class ClubShape(StrictSerializer):
     name = serializers.CharField()
     about = serializers.CharField()
     zone = serializers.CharField(help_text="Its time zone, as in America/Detroit.")
-    venues = VenueShape(many=True, source="venues.all")
+    currency = serializers.CharField(help_text=CURRENCY)
+    venues = VenueShape(many=True, source="venues_in_use")
     page = serializers.CharField(source="get_absolute_url")
 
 
@@ -76,6 +78,13 @@ class TableLineShape(StrictSerializer):
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
+    games_for = serializers.CharField(help_text="Games won. A tied game is half a game: a whole number or a fraction.")
+    games_against = serializers.CharField(help_text="Games lost, likewise.")
+    game_difference = serializers.CharField(help_text="Games won less games lost.")
+    points_for = serializers.IntegerField(help_text="Points made at the tables.")
+    points_against = serializers.IntegerField(help_text="Points that the others made there.")
+    point_difference = serializers.IntegerField(help_text="Points made less those of the others.")
+    penalties = serializers.IntegerField(help_text="Points given or taken by ruling, part of `points` already.")
     because = serializers.CharField(help_text="Why the squad above is above this one.")
 
 
@@ -84,16 +93,42 @@ class SeasonTableShape(StrictSerializer):
     rows = TableLineShape(many=True)
 
 
+class HandicapShape(StrictSerializer):
+    """What a side of a fixture started with."""
+
+    side = serializers.SerializerMethodField()
+    games = serializers.CharField(help_text="A whole number or a fraction. 0 where the teams were too close.")
+    home_average = serializers.SerializerMethodField()
+    away_average = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ChoiceField(["home", "away"], allow_null=True))
+    def get_side(self, row: FixtureHandicap) -> str | None:
+        """Who started with the games."""
+        return None if row.side is None else ("home", "away")[row.side]
+
+    @extend_schema_field(serializers.CharField())
+    def get_home_average(self, row: FixtureHandicap) -> str:
+        """Games that the home team had won per fixture, without handicaps."""
+        return str(row.averages[0].games)
+
+    @extend_schema_field(serializers.CharField())
+    def get_away_average(self, row: FixtureHandicap) -> str:
+        """Those of the visitors."""
+        return str(row.averages[1].games)
+
+
 class FixtureShape(StrictSerializer):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     week = serializers.IntegerField()
+    cup = serializers.CharField(source="cup.name", allow_null=True, default=None)
     home = serializers.CharField(source="home.team.name")
     away = serializers.CharField(source="away.team.name")
     starts_at = serializers.SerializerMethodField()
     venue = serializers.CharField(source="venue.name", allow_null=True, default=None)
     state = serializers.ChoiceField(Fixture.State.choices)
     score = serializers.SerializerMethodField()
+    handicap = serializers.SerializerMethodField()
     event = serializers.SerializerMethodField()
     page = serializers.CharField(source="get_absolute_url")
 
@@ -105,6 +140,12 @@ class FixtureShape(StrictSerializer):
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_score(self, row: Fixture) -> str | None:
         return str(row.score) if row.is_over and hasattr(row, "score") else None
+
+    @extend_schema_field(HandicapShape(allow_null=True))
+    def get_handicap(self, row: Fixture) -> dict[str, Any] | None:
+        """Fixed when the fixture began, and part of `score`. None where there is none, or before."""
+        handicap = getattr(row, "handicap", None)
+        return HandicapShape(handicap).data if handicap else None
 
     @extend_schema_field(serializers.SlugField(allow_null=True))
     def get_event(self, row: Fixture) -> str | None:
@@ -239,6 +280,7 @@ def _clubs_run_by(user: User) -> QuerySet[Club]:
 
 
 def _line(section: str, line: Any, names: dict[int, str]) -> dict[str, Any]:
+    (won, lost), (own, others) = line.games, line.scored
     return {
         "section": section,
         "place": line.place,
@@ -250,5 +292,12 @@ def _line(section: str, line: Any, names: dict[int, str]) -> dict[str, Any]:
         "won": line.won,
         "drawn": line.drawn,
         "lost": line.lost,
+        "games_for": str(won),
+        "games_against": str(lost),
+        "game_difference": str(won - lost),
+        "points_for": own,
+        "points_against": others,
+        "point_difference": own - others,
+        "penalties": line.adjusted,
         "because": line.because.render(names),
     }

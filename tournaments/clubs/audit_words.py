@@ -1,27 +1,44 @@
-"""What was done about the people of a club, in plain words."""
+"""What was done about a club and its people, in plain words."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from games.accounts.models import Player
 from games.engine.language import mark, say
+from games.engine.messages import and_list
+from games.tables.models import PlayerSettings
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Role
+from tournaments.honours.wording import CURRENCIES
 
 WORDS: Mapping[str, str] = {
+    Action.CHANGE_RECURRING: mark("{who} changed the dates of {event}."),
+    Action.ADD_REGULARS: mark("{who} added regulars to {event}."),
+    Action.REMOVE_REGULAR: mark("{who} removed {player} from the regulars of {event}."),
+    Action.SAVE_TEMPLATE: mark("{who} saved the template {event}."),
+    Action.RENAME_TEMPLATE: mark("{who} renamed a template to {event}."),
+    Action.DELETE_TEMPLATE: mark("{who} deleted the template {event}."),
+    Action.DELETE_EVENT: mark("{who} deleted the event {event}."),
     Action.ADD_MEMBER: mark("{who} made {player} {role}."),
     Action.SET_ROLE: mark("{who} made {player} {role} instead of {before}."),
-    Action.REMOVE_MEMBER: mark("{who} took {player}, {before}, off the list."),
+    Action.REMOVE_MEMBER: mark("{who} removed {player}, {before}, from the club."),
     Action.LEAVE_CLUB: mark("{who} left the club as {before}."),
-    Action.INVITE: mark("{who} made an invitation link for {role}."),
+    Action.INVITE: mark("{who} created an invitation link for {role}."),
     Action.REVOKE_INVITATION: mark("{who} revoked an invitation link for {role}."),
-    Action.JOIN_CLUB: mark("{who} came by an invitation link and is {role}."),
+    Action.JOIN_CLUB: mark("{who} joined by an invitation link as {role}."),
     Action.MERGE_PLAYERS: mark("{who} merged the record of {gone} into {kept}."),
-    Action.UNDO_MERGE: mark("{who} took the record of {gone} apart again."),
-    Action.CLAIM_RECORD: mark("{who} asked for the record of {gone}."),
+    Action.UNDO_MERGE: mark("{who} undid the merge of {gone}."),
+    Action.CLAIM_RECORD: mark("{who} claimed the record of {gone}."),
     Action.AGREE_CLAIM: mark("{who} agreed that {gone} is {kept}."),
-    Action.ERASE_PLAYER: mark("{who} erased what was personal about {player}."),
-    Action.DECLINE_CLAIM: mark("{who} did not agree that {gone} is {kept}."),
+    Action.ERASE_PLAYER: mark("{who} erased the personal data of {player}."),
+    Action.DECLINE_CLAIM: mark("{who} disagreed that {gone} is {kept}."),
+    Action.RENAME_PLAYER: mark("{who} corrected a name: {player}"),
+    Action.CHANGE_CLUB: mark("{who} changed {changes}."),
+    Action.ADD_VENUE: mark("{who} added the venue {venue}."),
+    Action.CHANGE_VENUE: mark("{who} changed the venue {venue}."),
+    Action.REMOVE_VENUE: mark("{who} removed the venue {venue}."),
+    Action.REOPEN_VENUE: mark("{who} put the venue {venue} back in use."),
 }
 
 ROLES = {
@@ -32,22 +49,50 @@ ROLES = {
     Role.GUEST: mark("a guest"),
 }
 
+CHANGED: Mapping[str, str] = {
+    "name": mark("the name from “{before}” to “{after}”"),
+    "about": mark("the text about the club"),
+    "colour": mark("the header color from {before} to {after}"),
+    "zone": mark("the time zone from {before} to {after}"),
+    "currency": mark("the currency from {before} to {after}"),
+    "counts_friendly_games": mark("whether friendly games online count"),
+    "rating_margin": mark("the rating margin from {before} to {after}"),
+}
+
 
 def sentences(rows: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
     """With the names as they are now; the journal itself holds none."""
     entries = list(rows)
     asked = {row.detail[name] for row in entries for name in ("player", "kept", "gone") if name in row.detail}
-    names = dict(Player.objects.filter(pk__in=asked).values_list("pk", "name"))
+    names = {player.pk: player.called for player in Player.objects.filter(pk__in=asked)}
     return [(row, _sentence(row, names)) for row in entries]
 
 
 def _sentence(row: JournalEntry, names: dict[int, str]) -> str:
     detail = row.detail
-    about = {name: names.get(detail.get(name, 0)) or say("somebody") for name in ("player", "kept", "gone")}
+    about = {name: names.get(detail.get(name, 0)) or say("someone") for name in ("player", "kept", "gone")}
     about |= {name: _role(detail.get(name, "")) for name in ("role", "before")}
+    about["event"] = detail.get("name", "")
+    about |= {"venue": detail.get("name", ""), "changes": _changes(detail.get("changed", {}))}
     return say(WORDS[row.action], who=actor_name(row), **about)
+
+
+def _changes(changed: Mapping[str, list[Any]]) -> str:
+    """Setting → what it was and what it is, as a list of them."""
+    felts = dict(PlayerSettings.Felt.choices)
+    values = {
+        name: [_currency(one) if name == "currency" else felts.get(one, one) for one in pair]
+        for name, pair in changed.items()
+    }
+    return and_list(
+        say(words, before=values[name][0], after=values[name][1]) for name, words in CHANGED.items() if name in values
+    )
+
+
+def _currency(code: str) -> str:
+    return say(CURRENCIES[code]) if code in CURRENCIES else say("no currency sign")
 
 
 def _role(value: str) -> str:
     """With its article."""
-    return say(ROLES[Role(value)]) if value in Role.values else say("somebody else")
+    return say(ROLES[Role(value)]) if value in Role.values else say("someone else")

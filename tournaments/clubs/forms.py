@@ -1,32 +1,155 @@
 """Forms about a club and its people."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import say
+from games.tables.models import PlayerSettings
+from tournaments.clubs import currencies, zones
 from tournaments.clubs.invitations import MAX_DAYS, MAX_USES
-from tournaments.clubs.models import Club, Role
+from tournaments.clubs.models import Club, Role, Venue
+from tournaments.clubs.settings import settings_seen
+from tournaments.clubs.venues import version_of
 
 ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)]
+FIRST_ZONE = "America/Detroit"
 
 
-class ClubSettingsForm(forms.ModelForm):
-    """What owners may change at any time. Name, address and clock are the administrators'."""
+class ZoneField(forms.CharField):
+    """A time zone as people name it. Its value is the zone; it shows it with its offset, as in the list below it."""
 
-    class Meta:
-        model = Club
-        fields = ("about", "colour", "counts_friendly_games")
-        widgets: ClassVar = {"about": forms.Textarea({"rows": 3})}
-        labels: ClassVar = {
-            "about": _("About"),
-            "colour": _("Color"),
-            "counts_friendly_games": _("Friendly games online count"),
-        }
+    def __init__(self, **about: Any) -> None:
+        super().__init__(max_length=80, widget=forms.TextInput({"list": "zones", "autocomplete": "off"}), **about)
+
+    def prepare_value(self, value: Any) -> Any:
+        is_zone = isinstance(value, str) and zones.zone_in(value) == value
+        return zones.shown(value, timezone.now()) if is_zone else value
+
+    def clean(self, value: Any) -> str:
+        typed = super().clean(value)
+        if zone := zones.zone_in(typed):
+            return zone
+        raise forms.ValidationError(zones.refusal(typed))
+
+
+class ClubForm(forms.Form):
+    """A new club. The browser puts its own time zone into the form (js/zone.js)."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    zone = ZoneField(
+        label=_("Time zone"),
+        initial=FIRST_ZONE,
+        help_text=_("Enter a large city near you. Event times are shown in this time zone."),
+    )
+    currency = forms.ChoiceField(
+        label=_("Currency"),
+        choices=currencies.choices,
+        required=False,
+        help_text=_("How fees, prizes and jackpots are written."),
+    )
+    about = forms.CharField(
+        label=_("About"),
+        widget=forms.Textarea({"rows": 3}),
+        max_length=2000,
+        required=False,
+        help_text=_("A sentence or two for visitors: when and where you play."),
+    )
+    colour = forms.ChoiceField(
+        label=_("Header color"),
+        choices=PlayerSettings.Felt.choices,
+        help_text=_("The top of your pages and displays."),
+    )
+
+    def __init__(self, data: Any = None, **about: Any) -> None:
+        super().__init__(data, **about)
+        if not self.is_bound:
+            self.fields["zone"].widget.attrs["data-guess-zone"] = ""
+
+    def clean_name(self) -> str:
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    @property
+    def zones(self) -> list[str]:
+        return zones.listed(timezone.now())
+
+
+class ClubSettingsForm(ClubForm):
+    """What owners may change at any time."""
+
+    counts_friendly_games = forms.BooleanField(
+        label=_("Friendly games online count"),
+        required=False,
+        help_text=_(
+            "Games at online tables that members open for the club count on leaderboards, in ratings and for "
+            "jackpots. This applies to tables opened from now on. Games with bots never count."
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
+        self.fields["zone"].widget.attrs.pop("data-guess-zone", None)
+        self.fields["currency"].help_text = _(
+            "How fees, prizes and jackpots are written. If you change it, every amount keeps its number: "
+            "nothing is converted."
+        )
+        self.fields["name"].help_text = _("The address of your pages doesn’t change, so links keep working.")
+        self.fields["zone"].help_text = _(
+            "Enter a large city near you. If you change it, upcoming events keep their time of day: "
+            "7:00 PM stays 7:00 PM."
+        )
+        self.club = club
+
+    @property
+    def seen(self) -> str:
+        return settings_seen(self.club)
+
+    def differences(self) -> list[tuple[str, str]]:
+        """Label and present value of what is sent otherwise than it is now."""
+        found = []
+        for name, sent in self.cleaned_data.items():
+            now = getattr(self.club, name)
+            if sent != now:
+                shown = {"colour": self.club.get_colour_display, "currency": self.club.get_currency_display}
+                said = str(shown[name]()) if name in shown and now else _said(now)
+                found.append((str(self.fields[name].label), said))
+        return found
+
+    @property
+    def new_zone(self) -> str | None:
+        """The zone that was chosen, if it is another one."""
+        zone: str | None = self.cleaned_data.get("zone") if self.is_bound and self.is_valid() else None
+        return zone if zone != self.club.zone else None
+
+
+def _said(value: Any) -> str:
+    """A setting's value as people read it."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    return str(value) or say("(empty)")
+
+
+class VenueForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80)
+    address = forms.CharField(label=_("Address"), max_length=200, required=False)
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        required=False,
+        min_value=1,
+        max_value=400,
+        help_text=_("Leave empty if there are always enough."),
+    )
+
+    def __init__(self, data: Any = None, *, venue: Venue | None = None) -> None:
+        initial = {name: getattr(venue, name) for name in self.base_fields} if venue else {}
+        super().__init__(data, initial=initial)
+        self.seen = version_of(venue) if venue else ""
 
 
 class InviteForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"), choices=ROLES, help_text=_("Whoever opens the link gets this role."))
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES, help_text=_("Anyone who opens the link gets this role."))
     days = forms.IntegerField(label=_("Valid for days"), min_value=1, max_value=MAX_DAYS, initial=7)
     most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MAX_USES, initial=1)
 

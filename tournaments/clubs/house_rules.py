@@ -72,6 +72,6 @@ def delete_club_rules(club: Club, pk: int, *, context: Context) -> None:
     """Take rules off the club's list. Events that were set up with them keep their copy."""
     row = club.house_rules.filter(pk=pk).first()
     if row is None:
-        raise RuleError("These rules are not on the club’s list any longer.")
+        raise RuleError("These rules are no longer on the club’s list.")
     context.log(detail={"name": row.name})
     row.delete()

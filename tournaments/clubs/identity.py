@@ -1,10 +1,13 @@
 """The one place that says whose record a record is. Facts keep the player they were recorded with; readers ask here."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from itertools import chain, count
 
 from django.db.models.functions import Coalesce
 
 from games.accounts.models import Player, User
+from tournaments.clubs.models import Membership
 from tournaments.merging.models import PlayerAlias
 
 PERSON = Coalesce("player__alias__person", "player")
@@ -30,6 +33,26 @@ def records_of(player: Player) -> list[int]:
         person,
         *PlayerAlias.objects.filter(person=person).order_by("player_id").values_list("player_id", flat=True),
     ]
+
+
+def tell_apart(club_id: int, players: Iterable[int]) -> None:
+    """Mark those of the players who bear the name of somebody else in the club, and nobody who was there before them:
+    with their club number, or as the second of that name. Marks stay as they are while they tell people apart."""
+    known = Membership.objects.filter(club=club_id, player__alias=None, player__erased_at=None)
+    known = known.select_related("player").order_by("player")
+    newcomers = list(known.filter(player__in=set(players)))
+    if len(newcomers) == 1:
+        known = known.filter(player__name__iexact=newcomers[0].player.name)
+    bearers: dict[str, list[Player]] = defaultdict(list)
+    for one in known if newcomers else ():
+        bearers[one.player.name.casefold()].append(one.player)
+    for member in newcomers:
+        player = next(one for one in bearers[member.player.name.casefold()] if one == member.player)
+        taken = {one.mark.casefold() for one in bearers[player.name.casefold()] if one != player}
+        if player.mark.casefold() in taken:
+            marks = chain([member.number] if member.number else [], map(str, count(2)))
+            player.mark = next(mark for mark in marks if mark.casefold() not in taken)
+            player.save(update_fields=["mark"])
 
 
 def player_of(user: User) -> Player:

@@ -11,7 +11,7 @@ from games.accounts.models import User
 from games.accounts.tokens import hashed
 from games.engine.errors import RuleError
 from tournaments.activity_log.models import Action
-from tournaments.clubs.identity import player_of
+from tournaments.clubs.identity import player_of, tell_apart
 from tournaments.clubs.members import RANKS
 from tournaments.clubs.models import Club, ClubInvitation, InvitationUse, Membership, Role
 from tournaments.commands import command, lock_club
@@ -40,7 +40,7 @@ def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int
     if not 1 <= most <= MAX_USES:
         raise RuleError("An invitation is for 1 to {most} people.", most=MAX_USES)
     if len(open_invitations(club)) >= MAX_OPEN:
-        raise RuleError("{number} invitations are open. Revoke one that is not needed.", number=MAX_OPEN)
+        raise RuleError("{number} invitations are open. Revoke one that you don’t need.", number=MAX_OPEN)
     written = context.log(detail={"role": role.value, "days": days, "most": most})
     ClubInvitation.objects.create(
         club=club,
@@ -58,7 +58,7 @@ def revoke_invitation(club: Club, invitation_id: int, *, context: Context) -> No
     """The link leads nowhere any more. Who has come by it stays."""
     row = ClubInvitation.objects.filter(club=club, pk=invitation_id).first()
     if row is None:
-        raise Conflict("There is no such invitation. Look at the list again.")
+        raise Conflict("That invitation isn’t on the list. Check the list again.")
     if row.revoked_at is None:
         row.revoked_at = timezone.now()
         row.save(update_fields=["revoked_at"])
@@ -80,7 +80,7 @@ def invitation_of(token: str) -> ClubInvitation | None:
 def _lock_taken(token: str) -> ClubInvitation:
     row = ClubInvitation.objects.filter(token_hash=hashed(token)).first()
     if row is None:
-        raise NotAllowed("This invitation leads nowhere. Ask for a new link.")
+        raise NotAllowed("This invitation no longer works. Ask for a new link.")
     row.club = lock_club(row.club_id)
     return row
 
@@ -95,21 +95,22 @@ def join_club(row: ClubInvitation, *, context: Context) -> Membership:
     """Take an invitation up. Nobody loses a higher role by it, and it is worth no more than its maker is now."""
     club = row.club
     if context.actor.user is None:
-        raise NotAllowed("Log in to take up the invitation.")
+        raise NotAllowed("Log in to accept the invitation.")
     player = player_of(context.actor.user)
     own = Membership.objects.filter(club=club, player=player).first()
     if InvitationUse.objects.filter(invitation=row, player=player).exists():
         if own:
             return own
-        raise NotAllowed("You have taken this invitation up before. Ask for a new link.")
+        raise NotAllowed("You already used this invitation. Ask for a new link.")
     row.refresh_from_db()
     if not _is_open(row):
-        raise NotAllowed("This invitation is not valid any more. Ask for a new link.")
+        raise NotAllowed("This invitation is no longer valid. Ask for a new link.")
     if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(row.role)):
-        raise RuleError("You are {role} of {club} already.", role=own.get_role_display().lower(), club=club)
+        raise RuleError("Your role in {club} is already {role}.", role=own.get_role_display().lower(), club=club)
     InvitationUse.objects.create(invitation=row, player=player, number=row.uses.count() + 1, most=row.most)
     before = own.role if own else ""
     member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": row.role})
+    tell_apart(club.pk, [player.pk])
     detail = {"player": player.pk, "before": before, "role": row.role}
     context.log(detail=detail)
     members_changed.send(Membership, club=club.pk)
@@ -129,7 +130,7 @@ def _is_open(row: ClubInvitation) -> bool:
 def _token(club: Club, key: uuid.UUID | None, user: User | None) -> str:
     """From the request's key and the site's secret: the same for the same key, to be guessed by nobody."""
     if key is None:
-        raise RuleError("This form has no key. Reload the page and try again.")
+        raise RuleError("Something is missing. Reload the page and try again.")
     asked = f"{club.pk} {key} {user and user.pk}"
     digest = salted_hmac("tournaments.invitation", asked, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")

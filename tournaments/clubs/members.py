@@ -4,14 +4,16 @@ from django.db.models import Q, QuerySet
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
+from games.locks import locked
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.identity import records_of, tell_apart
 from tournaments.clubs.models import Club, Membership, Role
-from tournaments.commands import command, lock_club
+from tournaments.commands import command, lock_club, lock_event
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event
-from tournaments.permissions import Permission
-from tournaments.signals import members_changed
+from tournaments.permissions import Permission, may
+from tournaments.signals import members_changed, name_changed
 
 RANKS = (Role.GUEST, Role.MEMBER, Role.SCORER, Role.ORGANIZER, Role.OWNER)
 """Each may do what those before it may, and more."""
@@ -30,6 +32,7 @@ DONE_TO_PEOPLE = (
     Action.AGREE_CLAIM,
     Action.DECLINE_CLAIM,
     Action.ERASE_PLAYER,
+    Action.RENAME_PLAYER,
 )
 
 
@@ -44,7 +47,7 @@ def set_role(club: Club, player_id: int, role: Role, *, context: Context, expect
     member = _member(club, player_id, expected_version)
     if role in WITH_ACCOUNT and member.player.user_id is None:
         raise RuleError(
-            "{player} has no account, so nobody can act in that role. Send an invitation by link.", player=member.player
+            "{player} has no account, so no one can act in that role. Send an invitation by link.", player=member.player
         )
     if member.role == role:
         return member
@@ -72,11 +75,67 @@ def leave_club(club: Club, *, context: Context) -> None:
     """Whoever asks leaves."""
     member = Membership.objects.filter(club=club, player=context.actor.player).first() if context.actor.user else None
     if member is None:
-        raise NotAllowed("You are not a member of {club}.", club=club)
+        raise NotAllowed("You aren’t a member of {club}.", club=club)
     _end(member)
     detail = {"player": member.player_id, "before": member.role}
     context.log(detail=detail)
     members_changed.send(Membership, club=club.pk)
+
+
+@command(
+    Action.RENAME_PLAYER,
+    lock=lock_club,
+    permission=Permission.LOOK_AFTER_PLAYERS,
+    replay=lambda done: Player.objects.get(pk=done.detail["player"]),
+)
+def rename_player(club: Club, player_id: int, name: str, *, context: Context, expected_version: str) -> Player:
+    """Correct the name of somebody who has no account; people with one change it themselves. expected_version: the name
+    that the page showed.
+
+    Events that aren't over tell their pages; the log keeps no name, so that people can be erased.
+    """
+    found = locked(Player.objects).filter(memberships__club=club, pk=player_id).first()
+    if found is None:
+        raise Conflict("This person is no longer in the club. Check the list again.")
+    _check_may_rename(club, found, context)
+    if found.name != expected_version:
+        raise Conflict("Someone changed this name to {player}. Check the list again.", player=found)
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > 80 or "\0" in tidy:
+        raise RuleError("Enter a name of 1 to {most} letters.", most=80)
+    if tidy == found.name:
+        return found
+    found.name, found.mark = tidy, ""
+    found.save(update_fields=["name", "mark"])
+    for number in found.memberships.order_by("club").values_list("club", flat=True):
+        tell_apart(number, [found.pk])
+    found.refresh_from_db(fields=["mark"])
+    context.log(detail={"player": found.pk})
+    running = Event.objects.filter(entries__lineup__player=found, club=club, finished_at=None)
+    for pk in sorted(set(running.values_list("pk", flat=True))):
+        context.log(lock_event(pk), detail={"player": found.pk})
+    name_changed.send(Player, player=found)
+    return found
+
+
+def _check_may_rename(club: Club, player: Player, context: Context) -> None:
+    if player.erased_at:
+        raise RuleError("{player} was erased and stays a number.", player=player)
+    if Player.objects.filter(pk__in=records_of(player), user__isnull=False).exists():
+        raise RuleError("{player} has an account, so only they can change their name.", player=player)
+    for other in Club.objects.filter(memberships__player=player).exclude(pk=club.pk):
+        if not may(context.actor, Permission.LOOK_AFTER_PLAYERS, other):
+            raise RuleError(
+                "{player} is also known to {club}. An organizer of both clubs can change the name.",
+                player=player,
+                club=other,
+            )
+
+
+def namesakes(club: Club, player: Player) -> int:
+    """How many others in the club have the same name, but for its capitals."""
+    others = Membership.objects.filter(club=club, player__name__iexact=player.name)
+    return others.exclude(player=player).count()
 
 
 def members_of(club: Club, words: str = "", role: str = "") -> QuerySet[Membership]:
@@ -96,8 +155,19 @@ def in_roles(club: Club) -> list[Membership]:
 
 
 def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
-    """What was done about people, the newest first."""
-    rows = JournalEntry.objects.filter(club=club, event=None, action__in=(*DONE_TO_PEOPLE, Action.ADD_MEMBER))
+    """What was done about people, and which events were deleted, the newest first."""
+    shown = (
+        *DONE_TO_PEOPLE,
+        Action.ADD_MEMBER,
+        Action.DELETE_EVENT,
+        Action.CHANGE_RECURRING,
+        Action.ADD_REGULARS,
+        Action.REMOVE_REGULAR,
+        Action.SAVE_TEMPLATE,
+        Action.RENAME_TEMPLATE,
+        Action.DELETE_TEMPLATE,
+    )
+    rows = JournalEntry.objects.filter(club=club, event=None, action__in=shown)
     return list(rows.select_related("user__player", "player")[:most])
 
 
@@ -110,10 +180,10 @@ def may_run_events(club: Club) -> QuerySet[Player]:
 def _member(club: Club, player_id: int, expected_version: str) -> Membership:
     member = Membership.objects.filter(club=club, player=player_id).select_related("player").first()
     if member is None:
-        raise Conflict("This person is not in the club any more. Look at the list again.")
+        raise Conflict("This person is no longer in the club. Check the list again.")
     if member.role != expected_version:
         raise Conflict(
-            "{player} is {role} by now. Look at the list again.",
+            "{player}’s role is now {role}. Check the list again.",
             player=member.player,
             role=member.get_role_display().lower(),
         )
@@ -132,7 +202,7 @@ def check_another_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, player__user__is_active=True)
     if not others.exclude(pk=member.pk).exists():
         raise RuleError(
-            "{player} is the only owner of the club. Make somebody else an owner first.", player=member.player
+            "{player} is the only owner of the club. Make someone else an owner first.", player=member.player
         )
 
 
@@ -140,5 +210,5 @@ def _check_nothing_hangs_on(member: Membership) -> None:
     event = Event.objects.filter(club=member.club_id, in_charge=member.player_id, finished_at=None).first()
     if event:
         raise RuleError(
-            "{player} is in charge of {event}. Hand that event over first.", player=member.player, event=event
+            "{player} is the host of {event}. Hand that event over first.", player=member.player, event=event
         )

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,13 +17,14 @@ from games.engine.language import say
 from games.engine.rules import HouseRules
 from games.house_rules.models import new_code, rules_in
 from games.tables.models import PlayerSettings
+from tournaments.honours.wording import CURRENCIES
 
-LARGEST_MARGIN = 10
+MAX_MARGIN = 10
 
 
 def check_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(_("Not a time zone: write it like America/Detroit."))
+        raise ValidationError(_("That isn’t a time zone. Use a format like America/Detroit."))
 
 
 class Club(models.Model):
@@ -34,32 +36,43 @@ class Club(models.Model):
         max_length=5,
         choices=PlayerSettings.Felt.choices,
         default=PlayerSettings.Felt.GREEN,
-        help_text=_("Of the head of its pages and boards."),
+        help_text=_("For the top of its pages and screens."),
     )
     rating_margin = models.PositiveSmallIntegerField(
         default=0,
-        validators=[MaxValueValidator(LARGEST_MARGIN)],
+        validators=[MaxValueValidator(MAX_MARGIN)],
         help_text=_(
-            "0: ratings ask who won, and nothing else. Else a win by more than so many points of victory counts "
-            "for more. All ratings of the club are computed again when it is changed."
+            "With 0, ratings count only who won. Otherwise a win by more than this many points counts for "
+            "more. When you change it, all ratings of the club are computed again."
         ),
     )
     counts_friendly_games = models.BooleanField(
         _("friendly games online count"),
         default=False,
         help_text=_(
-            "Games at online tables that members open for the club count on its leaderboards, in its ratings and in "
-            "jackpots that want them. It holds for tables opened from now on. Games with bots never count."
+            "Games at online tables that members open for the club count on its leaderboards, in its ratings "
+            "and in jackpots that include them. This applies to tables opened from now on. Games with bots "
+            "never count."
         ),
+    )
+    currency = models.CharField(
+        _("currency"),
+        max_length=3,
+        blank=True,
+        choices=[(code, _(name)) for code, name in CURRENCIES.items()],
+        help_text=_("How amounts are written. It doesn’t change any amount."),
     )
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
     class Meta:
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(currency="") | models.Q(currency__in=list(CURRENCIES)), name="club_currency_known"
+            ),
             models.CheckConstraint(condition=models.Q(colour__in=PlayerSettings.Felt.values), name="club_colour_known"),
             models.CheckConstraint(
-                condition=models.Q(rating_margin__lte=LARGEST_MARGIN), name="club_rating_margin_possible"
+                condition=models.Q(rating_margin__lte=MAX_MARGIN), name="club_rating_margin_possible"
             ),
         ]
 
@@ -69,16 +82,31 @@ class Club(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.slug])
 
+    @property
+    def venues_in_use(self) -> list["Venue"]:
+        """Those that aren't retired. Prefetch `venues` on lists."""
+        return [venue for venue in self.venues.all() if not venue.is_retired]
+
 
 class Venue(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="venues")
     name = models.CharField(max_length=80)
     address = models.CharField(max_length=200, blank=True)
-    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("How many it has; empty: enough."))
+    tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("How many tables it has. Leave empty for enough.")
+    )
+    is_retired = models.BooleanField(default=False, help_text=_("New events don’t offer it. Past events keep it."))
 
     class Meta:
         ordering: ClassVar = ["name"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "name"], name="venue_name_once_per_club")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                "club",
+                Lower("name"),
+                name="venue_name_once_per_club",
+                violation_error_message=_("The club already has a venue with that name."),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -129,7 +157,7 @@ class Membership(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
     number = models.CharField(_("club number"), max_length=20, blank=True)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
 
     class Meta:
         ordering: ClassVar = ["player__name"]

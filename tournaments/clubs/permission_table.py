@@ -10,11 +10,11 @@ ABOUT = {
     Role.OWNER: mark("Runs the club and gives roles."),
     Role.ORGANIZER: mark("Runs events and seasons."),
     Role.SCORER: mark("Enters and confirms scores."),
-    Role.MEMBER: mark("Belongs to the club. What everybody may see is not in this table."),
-    Role.GUEST: mark("Known to the club by name."),
-    SEATED: mark("Whoever sits at the match in question, with an account or a personal link."),
-    ENTERED: mark("Whoever plays for the entry in question, with an account or a personal link."),
-    CAPTAIN: mark("Captain of the squad in question, on the day."),
+    Role.MEMBER: mark("Belongs to the club. This table leaves out what everyone can see."),
+    Role.GUEST: mark("Listed in the club by name."),
+    SEATED: mark("Anyone seated at that match, with an account or a personal link."),
+    ENTERED: mark("Anyone who plays for that entry, with an account or a personal link."),
+    CAPTAIN: mark("Captain of that team, on the day."),
 }
 NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
 
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Line:
-    verb: str
+    permission: str
     cells: tuple[tuple[Column, bool], ...]
 
 
@@ -39,8 +39,8 @@ def columns() -> list[Column]:
 def lines() -> list[Line]:
     found = columns()
     return [
-        Line(verb.words[0].upper() + verb.words[1:], tuple((one, verb in ALLOWED[one.key]) for one in found))
-        for verb in Permission
+        Line(each.words[0].upper() + each.words[1:], tuple((one, each in ALLOWED[one.key]) for one in found))
+        for each in Permission
     ]
 
 

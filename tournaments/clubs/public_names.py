@@ -15,7 +15,7 @@ from tournaments.commands import command
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
 from tournaments.permissions import Actor, Permission, may
-from tournaments.signals import name_hidden
+from tournaments.signals import name_changed
 
 NUMBERS = "tournaments.people.public_names"
 """What the numbers are for that stand in place of hidden names."""
@@ -44,6 +44,11 @@ class Named:
         return self.name if self.is_known else say("Hidden player")
 
 
+def public_name(player: Player) -> str:
+    """The name where it leaves the site beside an event, on paper or in a message: anyone may read it there."""
+    return say("Hidden player") if player.hides_name else player.name
+
+
 def seen_by(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
     """With `is_known`: whether the viewer may read a hidden name. Who is known to a club knows everybody there."""
     if viewer.user and viewer.user.is_superuser:
@@ -58,12 +63,12 @@ def named(player: Player, viewer: Actor) -> Named:
     """Of a player from `seen_by`."""
     is_known = not player.hides_name or player.is_known or player == viewer.player  # type: ignore[attr-defined]  # annotated by the caller
     number = player.pk if is_known else number_for(NUMBERS, player.pk)
-    name = player.name if is_known else say("Player #{number}", number=number)
+    name = player.called if is_known else say("Player #{number}", number=number)
     return Named(player.pk, name, number, player.is_bot, player.hides_name, is_known)
 
 
 def known_to(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
-    """Those whose names the viewer may read."""
+    """The players whose names the viewer may read."""
     own = viewer.player.pk if viewer.player else None
     return seen_by(viewer, players).filter(Q(hides_name=False) | Q(is_known=True) | Q(pk=own))
 
@@ -78,7 +83,7 @@ def shown_names(viewer: Actor, players: Iterable[Player]) -> dict[int, Named]:
     people = {player.pk: player for player in players}
     if any(player.hides_name for player in people.values()):
         return names_for(viewer, people)
-    return {pk: Named(pk, one.name, pk, one.is_bot, False, True) for pk, one in people.items()}
+    return {pk: Named(pk, one.called, pk, one.is_bot, False, True) for pk, one in people.items()}
 
 
 def search(viewer: Actor, words: str, most: int = 50) -> list[Named]:
@@ -103,7 +108,7 @@ def _lock(player_id: int) -> Player:
 
 def _may_hide(player: Player, context: Context) -> None:
     if not may_hide(context.actor, player):
-        raise NotAllowed("You may not change that. The player can, or an organizer of the club.")
+        raise NotAllowed("You can’t change that. The player can, or an organizer of the club.")
 
 
 @command(Action.HIDE_NAME, lock=_lock, permission=_may_hide)
@@ -113,7 +118,7 @@ def hide_name(player: Player, is_hidden: bool, *, context: Context) -> Player:
     if player.hides_name != is_hidden:
         player.hides_name = is_hidden
         player.save(update_fields=["hides_name"])
-        name_hidden.send(Player, player=player)
+        name_changed.send(Player, player=player)
     if membership:
         context.log(membership.club)
     return player

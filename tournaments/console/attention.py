@@ -1,4 +1,4 @@
-"""The tables of the round being played that have no result yet: who waits for the organizer, who still plays.
+"""The tables that are being played and have no result yet: who waits for the organizer, who still plays.
 
 Reads only; two queries, however many tables there are.
 """
@@ -11,9 +11,12 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.language import say
+from tournaments.calls.models import Call
+from tournaments.calls.selectors import open_calls
 from tournaments.events import boards
+from tournaments.events.models import Event
 from tournaments.results import match_state
-from tournaments.results.history import published_at
+from tournaments.results.history import opened_at
 from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Clock, Match, Round
 
@@ -55,18 +58,35 @@ class OpenTable:
         return say("No score, and time is up") if self.is_missing else self.match.get_state_display()
 
 
-def open_tables(row: Round | None, clock: Clock | None) -> list[OpenTable]:
-    """Every table of the round being played that has no result yet, the one that has waited longest first."""
-    if row is None or row.status != Round.Status.PUBLISHED:
-        return []
-    matches = [match for match in row.matches.all() if not match.is_terminal]
-    published = published_at(row)
+@dataclass(frozen=True)
+class CallingTable:
+    """A table that calls an organizer."""
+
+    call: Call
+    sides: Sequence[dict[str, Any]]
+
+
+def calling(event: Event) -> list[CallingTable]:
+    """Every open call, the longest wait first. Two queries, three where somebody calls."""
+    return [CallingTable(call, boards.sides_of(call.match)) for call in open_calls(event)]
+
+
+def open_tables(rounds: Sequence[Round], clock: Clock | None) -> list[OpenTable]:
+    """Every table of the rounds being played that has no result yet, the one that has waited longest first."""
+    matches = [
+        boards.in_round(match, row)
+        for row in rounds
+        if row.status == Round.Status.PUBLISHED
+        for match in row.matches.all()
+        if not match.is_terminal
+    ]
+    opened = opened_at(matches)
     said: dict[int, list[ResultEntry]] = {match.pk: [] for match in matches}
     rows = ResultEntry.objects.filter(match__in=said).select_related("player", "user__player")
     for entry in rows.order_by("match", "version"):
         said[entry.match_id].append(entry)
     time_was_up = timezone.now() + timedelta(seconds=clock.left()) if clock and clock.left() < 0 else None
-    found = [_open_table(match, said[match.pk], published, time_was_up) for match in matches]
+    found = [_open_table(match, said[match.pk], opened[match.pk], time_was_up) for match in matches]
     return sorted(found, key=lambda table: (table.since, table.match.table))
 
 

@@ -26,9 +26,9 @@ LABELS = {
     SUBSTITUTE: mark("From now on"),
     NO_SHOW: mark("Forfeit the table"),
     LEAVE: mark("Leaves"),
-    Way.TAKE_PLACE: mark("Takes the place"),
+    Way.TAKE_PLACE: mark("Takes the seat"),
     Way.THREE: mark("Play three-handed"),
-    Way.NOT_PLAYED: mark("Table is not played"),
+    Way.NOT_PLAYED: mark("Don’t play the table"),
 }
 
 
@@ -77,10 +77,12 @@ class Offers:
         return next(((None, offer) for offer in self.plain if (offer.way, offer.coming) == (way, coming)), None)
 
 
-def round_out(event: Event) -> Round | None:
-    """The round that is published and not closed."""
+def round_out(event: Event, entry: Entry | None = None) -> Round | None:
+    """The round that is published and not closed. Of several: the one in which the entry plays, else the newest."""
     rows = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage")
-    row = rows.first()
+    found = list(rows.order_by("-number"))
+    own = rows.filter(matches__seats__entry=entry, matches__called_in__isnull=False) if entry and found[1:] else found
+    row = next(iter(own), None) or next(iter(found), None)
     if row:
         row.stage.event = event
     return row
@@ -88,7 +90,7 @@ def round_out(event: Event) -> Round | None:
 
 def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
     """Everything that can be done about one player at this moment."""
-    out = round_out(event)
+    out = round_out(event, entry)
     now = RoundNow(out) if out else None
     table = now.table_of(entry) if now else None
     if now is None or table is None or not _sits_there(now, table, entry, leaving):
@@ -99,7 +101,7 @@ def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
     words = _Words(now, entry, leaving, table)
     here = [] if not is_open else [_in_the_hall(words, one, replacing) for one in now.without_table()]
     known = [
-        Candidate(row.player.name, say("in the club"), tuple(_newcomer(words, row.player, is_open, now)))
+        Candidate(row.player.called, say("in the club"), tuple(_newcomer(words, row.player, is_open, now)))
         for row in _by_name(event)
     ]
     plain = [Offer(str(change.way), change.sentence) for change in changes if change.instead is None]
@@ -120,17 +122,17 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
 
     def words(name: str) -> str:
         return say(
-            "{name} plays for {leaving} from the next round on. Nothing else changes. The points go to entry {number}.",
+            "{name} plays for {leaving} from the next round. Nothing else changes. The points go to entry {number}.",
             name=name,
             leaving=leaving,
             number=entry.number,
         )
 
     known = [
-        Candidate(row.player.name, say("in the club"), (Offer(SUBSTITUTE, words(row.player.name), row.player_id),))
+        Candidate(row.player.called, say("in the club"), (Offer(SUBSTITUTE, words(row.player.called), row.player_id),))
         for row in _by_name(event)
     ]
-    gone = say("{entry} is not seated any more from the next round on. Nothing else changes.", entry=entry.name)
+    gone = say("From the next round, {entry} is no longer seated. Nothing else changes.", entry=entry.name)
     new = (Offer(SUBSTITUTE, words(say("The new player"))),)
     return Offers(entry, leaving, say("no table in this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
 
@@ -166,13 +168,13 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
         if self.is_single:
             return say(
-                "Table {table} plays on with {name} for {leaving}. Nothing else changes. The points of this round go "
-                "to {entry}, who is marked as gone.",
+                "Table {table} continues with {name} for {leaving}. Nothing else changes. The points of this "
+                "round go to {entry}, who is marked as gone.",
                 **about,
             )
         return say(
-            "Table {table} plays on with {name} for {leaving}. Nothing else changes. From the next round on {entry} "
-            "play again.",
+            "Table {table} continues with {name} for {leaving}. Nothing else changes. From the next round, "
+            "{entry} play again.",
             **about,
         )
 
@@ -180,27 +182,27 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
         if is_open:
             return say(
-                "Table {table} plays on with {name} for {leaving}, and so do the next rounds. Nothing else changes. "
-                "The points go to entry {number}, as before.",
+                "Table {table} continues with {name} for {leaving}, and so do the next rounds. Nothing else "
+                "changes. The points go to entry {number}, as before.",
                 **about,
             )
         return say(
-            "Table {table} has reported already: {name} plays for {leaving} from the next round on. Nothing else "
-            "changes. The points go to entry {number}, as before.",
+            "Table {table} has already reported, so {name} plays for {leaving} from the next round. Nothing "
+            "else changes. The points go to entry {number}, as before.",
             **about,
         )
 
     def leaves(self, is_open: bool) -> str:
         if is_open:
             return say(
-                "{leaving} plays this round out at table {table}; {entry} is not seated any more from the next round "
-                "on. No table changes.",
+                "{leaving} finishes this round at table {table}. From the next round, {entry} is no longer "
+                "seated. No table changes.",
                 leaving=self.leaving,
                 table=self.table.table,
                 entry=self.entry.name,
             )
         return say(
-            "The score stays; {entry} is not seated any more from the next round on. No table changes.",
+            "The score doesn’t change. From the next round, {entry} is no longer seated. No table changes.",
             entry=self.entry.name,
         )
 
@@ -211,9 +213,9 @@ def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -
         found.append(Offer(str(Way.TAKE_PLACE), replacing[free.pk].sentence, free.pk))
     for row in free.lineup.all():
         if row.is_active and free != words.entry:
-            found.append(Offer(SIT_IN, words.sits_in(row.player.name), row.player_id))
+            found.append(Offer(SIT_IN, words.sits_in(row.player.called), row.player_id))
     is_out = words.now.sits_out(free)
-    note = say("sits out this round") if is_out else say("here, without a place in this round")
+    note = say("sits out this round") if is_out else say("checked in, without a seat in this round")
     return Candidate(free.name, note, tuple(found))
 
 

@@ -21,7 +21,7 @@ class Absent:
     """Somebody whose page is silent. seat: the chair of the match, for the way to a substitute or a forfeit."""
 
     seat: Seat
-    is_minded: bool
+    is_bot_controlled: bool
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def _shown(match: Match, link: MatchTable | None, player: Player | None = None) 
     if link is None:
         return OnlineTable(match, people=_people(match))
     game = next(iter(link.table.games.all()), None)
-    missed = [seat for seat in link.table.seats.all() if seat.missed_since or seat.is_minded]
-    absent = [Absent(chairs[seat.player_id], seat.is_minded) for seat in missed if seat.player_id in chairs]
+    missed = [seat for seat in link.table.seats.all() if seat.missed_since or seat.is_bot_controlled]
+    absent = [Absent(chairs[seat.player_id], seat.is_bot_controlled) for seat in missed if seat.player_id in chairs]
     is_own = player is not None and player.pk in chairs
     may_begin = game is None and any(
         seat.player_id in chairs and not seat.missed_since for seat in link.table.seats.all()
@@ -110,7 +110,7 @@ def _against(one: str, other: str) -> str:
 
 def _state(game: Game | None, absent: Iterable[Absent]) -> str:
     if game is None:
-        return say("waits for {names}", names=", ".join(one.seat.name for one in absent))
+        return say("waiting for {names}", names=", ".join(one.seat.name for one in absent))
     points = score_text(game.points)
     if game.ended_at:
         return say("over: {points}", points=points)

@@ -1,5 +1,6 @@
 """The organizer's console: what is next, the rounds, and who is waited for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from games.engine.language import say
 from tournaments.access import selectors as wall
 from tournaments.checkin import bulk
 from tournaments.console import attention, online_board
+from tournaments.draws.brackets import bracket_of
+from tournaments.draws.next_matches import next_matches_of
 from tournaments.entry_names import error_named, names_of
 from tournaments.errors import CannotDraw, Conflict
 from tournaments.events import boards, ranking
@@ -20,13 +23,14 @@ from tournaments.events.forms import CriteriaForm
 from tournaments.events.hosts import own_rulings
 from tournaments.events.models import Event
 from tournaments.events.proposals import would_differ
+from tournaments.events.seeding import offers_seeds
 from tournaments.formats.numbers import entries_in
 from tournaments.http import context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
 from tournaments.results.history import begun_stages, current_stage
 from tournaments.results.models import Channel
 from tournaments.results.scoring import tie_label
+from tournaments.rounds import calling, drafts, finishing
 from tournaments.rounds import commands as rounds
-from tournaments.rounds import drafts, finishing
 from tournaments.rounds.checks import findings
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.next_step import next_step
@@ -58,6 +62,8 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
     rows = boards.rounds_of(stage, with_draft=True)
     latest = rows[0] if rows else None
     counts, clock, names = boards.entry_counts(event), selectors.clock_of(latest), names_of(event)
+    step = next_step(stage, rows, begun[-1], counts)
+    is_going = latest and latest.opens_singly and not (event.finished_at or event.cancelled_at)
     context = {
         "event": event,
         "club": event.club,
@@ -66,21 +72,25 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
         "rounds": rows,
         "latest": latest,
         "next_number": latest.number + 1 if latest else 1,
-        "step": next_step(stage, rows, begun[-1], counts),
+        "step": step,
+        "may_end_early": is_going and step.action != "finish",
         "trouble": trouble,
         "names": names,
         "refusal": trouble.error if trouble and isinstance(trouble.error, CannotDraw) else None,
-        "latest_has_scores": latest and any(match.last_version for match in latest.matches.all()),
+        "has_scores": any(match.last_version for row in rows for match in row.matches.all() if row.is_out),
         "clock": clock,
         "announcements": selectors.announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "counts": counts,
         "undoable": bulk.undoable(event),
         "differs": would_differ(stage) if stage.number > 1 else [],
+        "sets_seeds": offers_seeds(stage) and not any(row.status != Round.Status.DRAFT for row in rows),
     }
     context["own_rulings"], context["flagged"] = own_rulings(event), wall.flagged(event)
-    context["online"] = online_board.tables_of(latest, event) if latest else []
-    context |= _draft(latest) | _open_tables(latest, clock, trouble) | _not_here(event, latest, stage == begun[-1])
+    context["calling"] = attention.calling(event)
+    context["online"] = [one for row in rows for one in online_board.tables_of(row, event)]
+    context |= _draft(latest) | _open_tables(rows, clock, trouble) | _not_here(event, latest, stage == begun[-1])
+    context["next_matches"] = next_matches_of(stage, bracket_of(stage)) if stage.opens_singly else None
     if trouble and not (context["refusal"] or context["trouble_at"]):
         messages.error(request, error_named(trouble.error, names))
     return render(request, "console/console.html", context, status=refusal_status(trouble.error) if trouble else 200)
@@ -100,9 +110,9 @@ def _draft(latest: Round | None) -> dict[str, Any]:
     }
 
 
-def _open_tables(latest: Round | None, clock: Any, trouble: Trouble | None) -> dict[str, Any]:
+def _open_tables(rows: Sequence[Round], clock: Any, trouble: Trouble | None) -> dict[str, Any]:
     """Whom the organizer is waited for by, who still plays, and what may be decided for many at once."""
-    tables = attention.open_tables(latest, clock)
+    tables = attention.open_tables(rows, clock)
     for table in tables:
         for side in table.sides:
             typed = trouble.typed if trouble and trouble.match == table.match.pk else None
@@ -114,7 +124,7 @@ def _open_tables(latest: Round | None, clock: Any, trouble: Trouble | None) -> d
         "trouble_at": trouble.match if trouble and trouble.match in listed else 0,
         "waiting": [table for table in tables if table.needs_somebody],
         "playing": [table for table in tables if not table.needs_somebody],
-        "tie_question": tie_label(latest.stage) if tables and latest else None,
+        "tie_question": tie_label(rows[0].stage) if tables else None,
         "offers_waiting": bulk.offers(["accept_all"], waiting),
         "offers_silent": bulk.offers(["void_missing", "forfeit_missing"], silent),
     }
@@ -128,15 +138,21 @@ def _not_here(event: Event, latest: Round | None, is_current: bool) -> dict[str,
 
 @require_POST
 @organizer_page
-def move_event(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
-    """Finish the event, or open it again."""
+def move_event(request: HttpRequest, event: Event, action: str) -> HttpResponse:
+    """Finish the event, or open it again; call the matches that can be played, or take the start of a bracket back."""
     context, where = context_for(request, event, Channel.PAGE), reverse("console", args=[event.slug])
-    if verb == "finish":
+    if action == "finish":
         finishing.finish_event(event.pk, context=context, override=text_in(request, "override"))
         return done(request, say("The event is finished."), where)
-    if verb == "reopen":
+    if action == "reopen":
         finishing.reopen_event(event.pk, context=context)
         return done(request, say("The event is open again."), where)
+    if action == "open":
+        calling.open_matches(current_stage(event).pk, context=context)
+        return done(request, say("Matches called."), where)
+    if action == "unstart":
+        calling.take_back_start(current_stage(event).pk, context=context)
+        return done(request, say("The start was undone. Start the bracket again when everyone is there."), where)
     raise Http404
 
 
@@ -149,38 +165,38 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
         row = rounds.draw_round(current_stage(event).pk, number, context=context, expected_version=seen)
     except (CannotDraw, Conflict) as refusal:
         return console_page(request, event, trouble=Trouble(refusal))
-    text = say("{round} is drawn. Look it over, then publish it.", round=row)
+    text = say("{round} is drawn. Check it, then publish it.", round=row)
     return done(request, text, reverse("console", args=[event.slug]))
 
 
 @require_POST
 @organizer_page
-def move_round(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def move_round(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Publish, take back or close a round, or see a duplicate's cards. Anyone who was slower reads who was faster."""
     row = of_event(event, Round.objects.filter(stage__event=event), pk)
     try:
-        text = _move(request, event, row, verb)
+        text = _move(request, event, row, action)
     except Conflict as news:
         return console_page(request, event, trouble=Trouble(news))
-    where = reverse("hand_sheets", args=[event.slug, pk]) if verb == "see" else reverse("console", args=[event.slug])
+    where = reverse("hand_sheets", args=[event.slug, pk]) if action == "see" else reverse("console", args=[event.slug])
     return done(request, text, where)
 
 
-def _move(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
+def _move(request: HttpRequest, event: Event, row: Round, action: str) -> str:
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
         "expected_version": number_in(request, "seen"),
     }
-    if verb == "see":
+    if action == "see":
         see_deals(row.pk, context=asked["context"], dealing=asked["expected_version"])
-        return say("You have seen the cards of {round}, so you can't play in it.", round=row)
-    if verb == "publish":
+        return say("You have seen the cards of {round}, so you can’t play in it.", round=row)
+    if action == "publish":
         rounds.publish_round(row.pk, **asked, override=text_in(request, "override"))
         return say("{round} is published.", round=row)
-    if verb == "unpublish":
+    if action == "unpublish":
         rounds.unpublish_round(row.pk, **asked)
-        return say("{round} is a draft again.", round=row)
-    if verb == "close":
+        return say("{round} unpublished. It’s a draft again.", round=row)
+    if action == "close":
         rounds.close_round(row.pk, **asked)
         return say("{round} is closed.", round=row)
     raise Http404
@@ -193,4 +209,4 @@ def set_criteria(request: HttpRequest, event: Event) -> HttpResponse:
     asked = CriteriaForm(request.POST, stage=stage).asked()
     context = context_for(request, event, Channel.PAGE)
     ranking.set_criteria(stage.pk, **asked, context=context, expected_version=number_in(request, "seen"))
-    return done(request, say("The standings follow what you chose."), reverse("standings", args=[event.slug]))
+    return done(request, say("Standings updated."), reverse("standings", args=[event.slug]))

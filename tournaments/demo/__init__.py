@@ -13,9 +13,10 @@ from games.engine.slip import HandScore
 from tournaments.checkin import entries
 from tournaments.clubs.identity import player_of
 from tournaments.clubs.models import Club, Role, Venue
+from tournaments.clubs.venues import add_venue
 from tournaments.context import SITE, Context
 from tournaments.demo.league import make_league
-from tournaments.events.commands import add_member, create_club, create_event, save_setup
+from tournaments.events.commands import add_member, create_club, create_event
 from tournaments.events.models import Stage
 from tournaments.formats.base import Slip
 from tournaments.honours.jackpots.rules import JackpotRules, Metric
@@ -29,7 +30,7 @@ from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.scoring import table_rules
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.finishing import finish_event
 from tournaments.rounds.models import Round
@@ -72,7 +73,7 @@ def populate() -> User:
         with transaction.atomic():
             owner = _populate()
         settle_unsettled()
-        work_off_all()
+        run_all()
     return owner
 
 
@@ -88,8 +89,7 @@ def _populate() -> User:
         context=context,
         about="Cards every Thursday in the Grange Hall. Beginners sit with patient partners.",
     )
-    hall = Venue(club=club, name="Grange Hall", address="12 Mill Road")
-    save_setup(hall, context=context, fields=["name"])
+    hall = add_venue(club, "Grange Hall", "12 Mill Road", context=context)
     players = [_member(club, name, number, context) for number, name in enumerate(NAMES, start=1)]
     chance = Random(8)  # noqa: S311  (made-up scores need no secrecy)
     for weeks in range(PAST_NIGHTS, 0, -1):
@@ -105,7 +105,8 @@ def _populate() -> User:
 
 def _registering(club: Club, hall: Venue, players: list[Player], context: Context) -> None:
     """Pairs in two weeks, open until the day before: every place is taken, one pair waits, two look for a partner."""
-    event = create_event(club, "Pairs Cup", _evening(14), "elimination", {}, venue=hall, fee=1000, context=context)
+    config = {"opens": "singly"}
+    event = create_event(club, "Pairs Cup", _evening(14), "elimination", config, venue=hall, fee=1000, context=context)
     terms.set_terms(event.pk, terms.Terms(timezone.now(), _evening(13), 8), context=context, expected_version=0)
     for number in range(0, 18, 2):
         spots.sign_up(event.pk, players[number : number + 2], context=context)

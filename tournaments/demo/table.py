@@ -5,7 +5,7 @@ import uuid
 from games.accounts.models import Player
 from games.engine.presets import preset
 from games.tables import opening, play, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Table, Visibility
 from games.tables.options import TableOptions
 
@@ -18,11 +18,11 @@ def open_kitchen_table(owner: Player) -> Table:
     if found:
         return found
     table = opening.open_table(owner, preset("plain"), TableOptions(), name=NAME, visibility=Visibility.PUBLIC)
-    seating.seat_bots(table.pk, asked(owner, table))
-    play.start_game(table.pk, asked(owner, table))
-    return seating.mind_seat(table.pk, asked(owner, table), is_away=True)
+    seating.seat_bots(table.pk, command_by(owner, table))
+    play.start_game(table.pk, command_by(owner, table))
+    return seating.mind_seat(table.pk, command_by(owner, table), is_away=True)
 
 
-def asked(player: Player, table: Table) -> Asked:
+def command_by(player: Player, table: Table) -> TableCommand:
     table.refresh_from_db()
-    return Asked(player, table.version, uuid.uuid4())
+    return TableCommand(player, table.version, uuid.uuid4())

@@ -4,18 +4,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.language import say, score_text
-from tournaments.entry_names import names_of, with_initials
+from tournaments.entry_names import names_of, short_name, with_initials
 from tournaments.events.models import Stage
 from tournaments.formats.base import PlayedTable
 from tournaments.formats.brackets.bracket import Match, Origin, Place, Section
-from tournaments.formats.brackets.layout import UNITS_PER_REM, Band, Box, bands, destinations
+from tournaments.formats.brackets.layout import UNDER_ANOTHER, UNITS_PER_REM, Band, Box, bands, destinations
 from tournaments.formats.brackets.progress import MatchState
 from tournaments.formats.seating.sit_outs import present
 from tournaments.results.history import field_of, played_round, request_after, rounds_with_seats
 from tournaments.rounds.models import Round
 
-LETTERS = 24
-"""Longer names get initials; what even then is too long for a box is for the page to shorten."""
+ONE_LINE = 16
+"""So many letters stand in one line of a box; a longer name has two, in smaller letters."""
+A_LINE = 26
+"""So many letters of a person read well in such a line; of a longer name of a pair, the last word is an initial."""
+MOST = 40
+"""More are cut off."""
+LOOSE = 18
+"""A line of so many letters is set to a width, so no font can make it longer than the box."""
+WIDTH = 149
+"""Of a name in a box, in units of the drawing."""
+LETTER = 6.9
+"""Width of a smaller letter, in the same units."""
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """A line of a name in a box. length: the width that it is set to; None: its own."""
+
+    text: str
+    length: int | None
 
 
 @dataclass(frozen=True)
@@ -30,16 +48,27 @@ class Side:
     is_winner: bool
 
     @property
-    def people(self) -> list[str]:
-        """Those of the short name one by one, so that each of a pair keeps a part of a narrow box."""
-        return self.short.split(" & ")
+    def said(self) -> str:
+        """Its name within a sentence."""
+        return self.name if self.is_known else self.name[:1].lower() + self.name[1:]
+
+    @property
+    def lines(self) -> tuple[NameLine, ...]:
+        """The short name as a box shows it: one line, or two with half of the people in each."""
+        if len(self.short) <= ONE_LINE or not self.is_known:
+            return (NameLine(self.short, None),)
+        people = self.short.split(" & ")
+        half = (len(people) + 1) // 2
+        texts = [" & ".join(people[:half]), " & ".join(people[half:])] if people[1:] else _halves(self.short)
+        return tuple(_line(text, has_more=text is texts[0] and bool(people[1:])) for text in texts if text)
 
 
 @dataclass(frozen=True)
 class BracketMatch:
     """One match. status: over, playing, ready or waiting. table: where it is being played. games: "10–6", one by one.
 
-    said: how it stands, in words. is_third: for third place. winner_to, loser_to: the numbers of other matches.
+    entries: the numbers of its sides, None where one is not known. said: how it stands, in words. is_third: for third
+    place. caption: its name, where its column has that of another. winner_to, loser_to: the numbers of other matches.
     """
 
     number: int
@@ -48,11 +77,19 @@ class BracketMatch:
     status: str
     table: int | None
     games: tuple[str, ...]
+    entries: tuple[int | None, int | None]
     said: str
     is_third: bool
+    caption: str
     winner_to: int | None
     loser_to: int | None
     sources: tuple[int, ...]
+
+    @property
+    def pairing(self) -> str:
+        """Who meets whom, a side that is known first."""
+        one, other = sorted(self.sides, key=lambda side: not side.is_known)
+        return say("{one} against {other}", one=one.name, other=other.said)
 
     @property
     def label(self) -> str:
@@ -60,8 +97,8 @@ class BracketMatch:
         sides = ", ".join(f"{side.name} {side.score}".strip() for side in self.sides)
         about = {"name": self.name, "number": self.number, "sides": sides, "said": self.said, "next": self.winner_to}
         if self.winner_to:
-            return say("{name}, match {number}: {sides}; {said}; winner goes to match {next}", **about)
-        return say("{name}, match {number}: {sides}; {said}", **about)
+            return say("{name}, match {number}: {sides}, {said}, winner goes to match {next}", **about)
+        return say("{name}, match {number}: {sides}, {said}", **about)
 
 
 @dataclass(frozen=True)
@@ -118,10 +155,14 @@ def has_bracket(stage: Stage) -> bool:
     return stage.play.bracket is not None
 
 
-def bracket_of(stage: Stage) -> BracketBoard | None:
-    """The bracket as it stands by the rounds that are published; None before the first."""
+def bracket_of(stage: Stage, names: Mapping[int, str] | None = None) -> BracketBoard | None:
+    """The bracket as it stands by the rounds that are published; None before the first.
+
+    names: entry number → what to call it, where that is not what the event's pages do.
+    """
     states, playing = states_of(stage)
-    return _Drawing(states, names_of(stage.event), playing).board() if states else None
+    names = names_of(stage.event) if names is None else names
+    return _Drawing(states, names, playing, is_singly=stage.opens_singly).board() if states else None
 
 
 def states_of(stage: Stage) -> tuple[Sequence[MatchState], int]:
@@ -131,15 +172,18 @@ def states_of(stage: Stage) -> tuple[Sequence[MatchState], int]:
         return (), 0
     rounds = tuple(map(played_round, rows))
     playing = rows[-1].number if rows[-1].status == Round.Status.PUBLISHED else 0
-    here = tuple(sorted(present(rounds[-1]))) if playing else field_of(stage)
+    here = tuple(sorted(present(rounds[-1]))) if playing and not rows[-1].opens_singly else field_of(stage)
     return stage.play.bracket(stage.settings, request_after(stage, rounds, here)), playing
 
 
 class _Drawing:
-    """The matches of a bracket on their way to a page. playing: the number of the open round, 0: none."""
+    """The matches of a bracket on their way to a page. playing: the number of the open round, 0: none. is_singly:
+    whether matches open one by one."""
 
-    def __init__(self, states: Sequence[MatchState], names: Mapping[int, str], playing: int) -> None:
-        self.names, self.playing = names, playing
+    def __init__(
+        self, states: Sequence[MatchState], names: Mapping[int, str], playing: int, *, is_singly: bool = False
+    ) -> None:
+        self.names, self.playing, self.is_singly = names, playing, is_singly
         self.states = {state.match.number: state for state in states}
         self.plan: list[Match] = [state.match for state in states]
         self.winner_to = destinations(self.plan, Origin.WINNER)
@@ -180,8 +224,15 @@ class _Drawing:
         )
         decided = tuple(line.path for line in band.lines if self.states[line.source].winner)
         waiting = tuple(line.path for line in band.lines if not self.states[line.source].winner)
-        name = say("Losers’ bracket") if band.section is Section.LOSERS else band.section.label.capitalize()
+        name = self._band_name(band.section)
         return DrawnBand(name, self._part(band.section, name), band, columns, decided, waiting)
+
+    def _band_name(self, section: Section) -> str:
+        if section is Section.LOSERS:
+            return say("Losers’ bracket")
+        if section is Section.MAIN and self._is_double():
+            return say("Winners’ bracket")
+        return section.label.capitalize()
 
     def _part(self, section: Section, name: str) -> str:
         others = {match.section for match in self.plan} & {Section.LOSERS, Section.CONSOLATION}
@@ -192,7 +243,7 @@ class _Drawing:
 
     def _match(self, state: MatchState) -> BracketMatch:
         number = state.match.number
-        played = state.seated.get(self.playing)
+        played = state.on or state.seated.get(self.playing)
         table = played.draw.table if played and played.slip is None and not state.is_over else None
         return BracketMatch(
             number=number,
@@ -201,8 +252,10 @@ class _Drawing:
             status="over" if state.is_over else "playing" if table else "ready" if state.is_due else "waiting",
             table=table,
             games=tuple(text for played in state.seated.values() if (text := _game(state, played))),
+            entries=state.sides,
             said=self._said(state, table),
             is_third=state.match.section is Section.THIRD,
+            caption=state.match.section.label.capitalize() if state.match.section in UNDER_ANOTHER else "",
             winner_to=self.winner_to.get(number),
             loser_to=self.loser_to.get(number),
             sources=state.match.sources,
@@ -213,7 +266,7 @@ class _Drawing:
         name = self._placeholder(place) if entry is None else self.names.get(entry, f"No. {entry}")
         return Side(
             name=name,
-            short=self._short_placeholder(place) if entry is None else with_initials(name, LETTERS),
+            short=self._short_placeholder(place) if entry is None else _short(name),
             is_known=entry is not None,
             seed=self.seeds.get(entry) if entry is not None else None,
             score=_score(state, side),
@@ -222,7 +275,7 @@ class _Drawing:
 
     def _placeholder(self, place: Place) -> str:
         is_decided = place.origin is not Origin.SEED and self.states[place.number].is_over
-        return say("Nobody") if is_decided else str(place).capitalize()
+        return say("No one") if is_decided else str(place).capitalize()
 
     def _short_placeholder(self, place: Place) -> str:
         """The same, of which a box can always show the number."""
@@ -236,15 +289,35 @@ class _Drawing:
         if table:
             return say("being played at table {table}", table=table)
         if not state.is_over:
-            return say("to be played next") if state.is_due else say("not decided yet who plays")
+            if state.is_due and self.is_singly:
+                return say("waiting for a free table")
+            return say("to be played next") if state.is_due else say("players not decided yet")
         if state.match.section is Section.RESET and not state.seated and state.winner:
             return say("not needed")
         if state.winner is None:
-            return say("nobody wins")
+            return say("no one wins")
         name = self.names.get(state.winner, "")
         if any(state.games):
             return say("won by {name}", name=name)
-        return say("won without playing by {name}", name=name)
+        return say("won by {name} without playing", name=name)
+
+
+def _short(name: str) -> str:
+    """As long as each of the people has room in a line."""
+    people = name.split(" & ")
+    return " & ".join(with_initials(person, A_LINE) for person in people) if people[1:] else name
+
+
+def _halves(name: str) -> list[str]:
+    """At the space nearest to the middle; a single word in one piece."""
+    spaces = [place for place, letter in enumerate(name) if letter == " "]
+    middle = min(spaces, key=lambda place: abs(place - len(name) / 2), default=len(name))
+    return [name[:middle], name[middle + 1 :]]
+
+
+def _line(text: str, *, has_more: bool) -> NameLine:
+    text = short_name(text, MOST) + (" &" if has_more else "")
+    return NameLine(text, None if len(text) < LOOSE else min(WIDTH, round(LETTER * len(text))))
 
 
 def _number(state: MatchState) -> int:
@@ -260,7 +333,7 @@ def _column_name(state: MatchState, is_double: bool) -> str:
     if match.to_go == 0:
         return say("Final")
     if match.section is Section.MAIN and not is_double and match.to_go < 3:
-        return say("Semi-finals") if match.to_go == 1 else say("Quarter-finals")
+        return say("Semifinals") if match.to_go == 1 else say("Quarterfinals")
     return say("Round {number}", number=match.stage)
 
 

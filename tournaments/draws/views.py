@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.draws.brackets import bracket_of, has_bracket
 from tournaments.draws.cross_tables import cross_table_of, has_cross_table
 from tournaments.draws.meetings import meeting_board_of
+from tournaments.draws.next_matches import next_matches_of
 from tournaments.events import boards
 from tournaments.events.views.public import about
 from tournaments.rounds.checks import findings
@@ -21,7 +22,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     _, context = about(request, slug)
     if not has_bracket(context["stage"]):
         raise Http404("This event is not a knock-out.")
-    context["board"] = bracket_of(context["stage"])
+    board = bracket_of(context["stage"])
+    context |= {"board": board, "next_matches": next_matches_of(context["stage"], board)}
     return render(request, "draws/bracket.html", context)
 
 

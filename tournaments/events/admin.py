@@ -1,6 +1,7 @@
 """Events and the scores of their matches."""
 
 import re
+from dataclasses import replace
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -10,7 +11,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 
-from tournaments.admin_base import DoorAdmin, ReadOnly, admin_context
+from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
+from tournaments.events.changes import EventSettings, change_event
 from tournaments.events.models import Event, Stage
 from tournaments.formats.base import Slip
 from tournaments.results import commands as results
@@ -25,7 +27,7 @@ class StageInline(ReadOnly, TabularInline):
 
 
 @admin.register(Event)
-class EventAdmin(DoorAdmin):
+class EventAdmin(CommandAdmin):
     """What may change while an event runs. A new one is set up from the club's page, from a format card."""
 
     zone_path = "club.zone"
@@ -50,6 +52,12 @@ class EventAdmin(DoorAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
+        """What was touched, as the event's own page does: what can't change any more is refused here too."""
+        touched = {name: getattr(obj, name) for name in form.changed_data}
+        wanted = replace(EventSettings.of(Event.objects.get(pk=obj.pk)), **touched)
+        change_event(obj.pk, wanted, context=admin_context(request))
+
 
 class ScoreForm(forms.ModelForm):
     """One score per side, and why, when a score that counts is replaced."""
@@ -57,13 +65,13 @@ class ScoreForm(forms.ModelForm):
     score = forms.RegexField(
         r"^\s*[-−]?\d{1,3}(\s*[-–:]\s*[-−]?\d{1,3})+\s*$",
         label=_("Score"),
-        help_text=_("Points in the order of the sides, as in 10-7."),
+        help_text=_("Points in the order of the sides, e.g. 10-7."),
     )
     tie_winner = forms.IntegerField(
-        label=_("Tie winner"), required=False, min_value=0, help_text=_("Only when level: 0 for the first side.")
+        label=_("Tie winner"), required=False, min_value=0, help_text=_("Only if tied: 0 for the first side.")
     )
     reason = forms.CharField(
-        label=_("Reason"), required=False, max_length=200, help_text=_("Needed to correct a score that counts.")
+        label=_("Reason"), required=False, max_length=200, help_text=_("Required to correct a score that counts.")
     )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -91,7 +99,7 @@ class ResultInline(ReadOnly, TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(DoorAdmin):
+class MatchAdmin(CommandAdmin):
     """Record or correct a score; seats and state follow from the draw and from the results."""
 
     form = ScoreForm

@@ -17,7 +17,7 @@ def announce(event: Event, text: str, *, context: Context) -> Announcement:
     """Say something to everybody at the event. RuleError when there is nothing to say, or too much."""
     clean = " ".join(text.split())
     if not 0 < len(clean) <= MAX_LETTERS:
-        raise RuleError("An announcement has 1 to {most_letters} letters.", most_letters=MAX_LETTERS)
+        raise RuleError("Write an announcement of up to {most_letters} characters.", most_letters=MAX_LETTERS)
     written = context.log()
     return Announcement.objects.create(event=event, text=clean, journal=written)
 

@@ -1,6 +1,7 @@
 """Events: reading them with everything that belongs to them, setting one up, and ending it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import django_filters
@@ -13,20 +14,23 @@ from games.api.filters import MomentFilter, WordFilter
 from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
 from games.api.options import rules_sent
 from games.engine.errors import RuleError
-from tournaments.api_requests import ClubDeed, club_or_404, event_or_404, stage_or_404
-from tournaments.clubs.models import Club
+from tournaments.api_requests import ClubWrite, club_or_404, event_or_404, stage_or_404
+from tournaments.clubs.models import Club, Venue
 from tournaments.commands import lock_event
 from tournaments.draws.brackets import bracket_of
-from tournaments.events import announcements, boards
+from tournaments.events import announcements, boards, cancelling
+from tournaments.events.changes import EventSettings, change_event, lock_with_club
 from tournaments.events.commands import create_event
 from tournaments.events.models import Announcement, Event, Stage
 from tournaments.events.serializers import (
     AnnouncementShape,
     BracketShape,
+    ChangedEventShape,
     EventShape,
     NewEventShape,
     OneEventShape,
     PublishShape,
+    ReasonShape,
     StandingsShape,
     TextShape,
 )
@@ -54,7 +58,17 @@ class Events(ListEndpoint):
         return Event.objects.select_related("club", "venue")
 
 
-class NewEvent(ClubDeed):
+def venue_sent(club: Club, pk: int | None) -> Venue | None:
+    """The club's venue of that id. RuleError when it has no such."""
+    if pk is None:
+        return None
+    found = club.venues.filter(pk=pk).first()
+    if found is None:
+        raise RuleError("The club has no such venue.")
+    return found
+
+
+class NewEvent(ClubWrite):
     """Set up an event of the club."""
 
     body, answer = NewEventShape, OneEventShape
@@ -65,11 +79,8 @@ class NewEvent(ClubDeed):
 
     def do(self, thing: Club, data: Mapping[str, Any], key: Any) -> Event:
         asked = dict(data)
-        venue = asked.pop("venue", None)
-        if venue is not None:
-            asked["venue"] = thing.venues.filter(pk=venue).first()
-            if asked["venue"] is None:
-                raise RuleError("The club has no such venue.")
+        if "venue" in asked:
+            asked["venue"] = venue_sent(thing, asked["venue"])
         name, starts_at = asked.pop("name"), asked.pop("starts_at")
         config = asked.pop("config", {})
         if "rules" in asked:
@@ -86,7 +97,7 @@ class OneEvent(DetailEndpoint):
         return event_or_404(slug)
 
 
-class EventDeed(ClubDeed):
+class EventWrite(ClubWrite):
     """What is done to an event as a whole."""
 
     answer = OneEventShape
@@ -95,7 +106,41 @@ class EventDeed(ClubDeed):
         return lock_event(event_or_404(slug).pk)
 
 
-class FinishEvent(EventDeed):
+class ChangeEvent(EventWrite):
+    """Change what every event has, as far as it still can. A change of the day shows in calendars at once."""
+
+    body = ChangedEventShape
+
+    def locked(self, slug: str) -> Event:
+        return lock_with_club(event_or_404(slug).pk)
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
+        asked = dict(data)
+        if "venue" in asked:
+            asked["venue"] = venue_sent(thing.club, asked["venue"])
+        change_event(thing.pk, replace(EventSettings.of(thing), **asked), context=self.context_of(key))
+        return event_or_404(thing.slug)
+
+
+class CancelEvent(EventWrite):
+    """Cancel an event that nothing was played in. Players read the reason."""
+
+    body = ReasonShape
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
+        cancelling.cancel_event(thing.pk, data["reason"], context=self.context_of(key))
+        return event_or_404(thing.slug)
+
+
+class RestoreEvent(EventWrite):
+    """Undo a cancellation."""
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
+        cancelling.restore_event(thing.pk, context=self.context_of(key))
+        return event_or_404(thing.slug)
+
+
+class FinishEvent(EventWrite):
     """Finish the event: its places count from now on."""
 
     body = PublishShape
@@ -105,7 +150,7 @@ class FinishEvent(EventDeed):
         return event_or_404(thing.slug)
 
 
-class ReopenEvent(EventDeed):
+class ReopenEvent(EventWrite):
     """Open a finished event again."""
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
@@ -132,6 +177,7 @@ class Standings(TableEndpoint):
                 {
                     "group": ranking.name,
                     "place": row.place,
+                    "place_before": row.place_before,
                     "is_shared": row.is_shared,
                     "entry": row.entry.number,
                     "name": row.entry.name,
@@ -157,7 +203,11 @@ class Bracket(DetailEndpoint):
         if board is None:
             raise Http404
         matches = [
-            {"section": band.name, "round": column.name, **{name: getattr(match, name) for name in SHOWN}}
+            {
+                "section": band.name,
+                "round": column.name if match.is_third else match.caption or column.name,
+                **{name: getattr(match, name) for name in SHOWN},
+            }
             for band in board.bands
             for column in band.columns
             for _, match in column.boxes
@@ -168,7 +218,7 @@ class Bracket(DetailEndpoint):
 SHOWN = ("number", "status", "table", "sides", "games", "winner_to", "loser_to")
 
 
-class Announcements(ListEndpoint, ClubDeed):
+class Announcements(ListEndpoint, ClubWrite):
     """Lines for everybody at the event, the newest first."""
 
     answer = AnnouncementShape
@@ -185,7 +235,7 @@ class Announcements(ListEndpoint, ClubDeed):
         return announcements.announce(thing.pk, data["text"], context=self.context_of(key))
 
 
-class WithdrawAnnouncement(ClubDeed):
+class WithdrawAnnouncement(ClubWrite):
     """Take an announcement down."""
 
     answer = AnnouncementShape

@@ -1,7 +1,7 @@
 """The read side: what pages show, fetched in a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -80,6 +80,14 @@ def latest_round(stage: Stage) -> Round | None:
     return row
 
 
+def rounds_out(stage: Stage) -> list[Round]:
+    """The rounds that are being played, newest first."""
+    rows = list(rounds_with_seats(stage).filter(status=Status.PUBLISHED).order_by("-number"))
+    for row in rows:
+        row.stage = stage
+    return rows
+
+
 def standings_of(stage: Stage) -> QuerySet[Standing]:
     return stage.standings.select_related("entry").prefetch_related("entry__lineup__player")
 
@@ -108,11 +116,26 @@ def is_settled(stage: Stage) -> bool:
     return not Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).exists()
 
 
-def seats_by_name(row: Round) -> list[tuple[str, int, int, str]]:
+def matches_shown(rounds: Sequence[Round]) -> list[Match]:
+    """Where people play: the matches of the newest round; where matches open singly those that are being played, in any
+    round, by table. rounds: newest first."""
+    if not rounds or not rounds[0].opens_singly:
+        return list(rounds[0].matches.all()) if rounds else []
+    called = [in_round(match, row) for row in rounds for match in row.matches.all() if match.called_in_id]
+    return sorted(called, key=lambda match: match.table)
+
+
+def in_round(match: Match, row: Round) -> Match:
+    """The match, with its round at hand."""
+    match.round = row
+    return match
+
+
+def seats_by_name(matches: Iterable[Match]) -> list[tuple[str, int, int, str]]:
     """(name, player id, table, compass) for the hall's wall, by name."""
     seats = [
         (seat.name, seat.player_id or 0, match.table, seat.compass)
-        for match in row.matches.all()
+        for match in matches
         for seat in match.seats.all()
         if seat.player
     ]
@@ -174,8 +197,10 @@ def table_numbers(event: Event) -> list[int]:
 
 
 def sitting_out(event: Event, player: Player) -> Bye | None:
-    """The player's bye in the round that is being played, if any."""
+    """The player's bye in the round that is being played, if any. Where matches open singly people wait for a match,
+    and not for a round."""
     rows = Bye.objects.filter(round__stage__event=event, round__status=Status.PUBLISHED, entry__players=player)
+    rows = rows.filter(round__opens_singly=False)
     return rows.select_related("round", "entry").prefetch_related("entry__lineup__player").first()
 
 
@@ -210,13 +235,11 @@ def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
     points, winner = claim.slip["points"], claim.reported.winner
     score = say(" to ").join(str(one) for one in sorted(points, reverse=True))
     if winner is None:
-        return say("Nobody won: {score}.", score=score)
+        return say("No one won: {score}.", score=score)
     name = next(side["name"] for side in sides if side["index"] == winner)
     others = and_list(side["name"] for side in sides if side["index"] != winner)
     if points.count(points[winner]) > 1:
-        return say(
-            "{name} won {score} against {others} as the first to reach it.", name=name, score=score, others=others
-        )
+        return say("{name} won {score} against {others}, reaching it first.", name=name, score=score, others=others)
     return say("{name} won {score} against {others}.", name=name, score=score, others=others)
 
 

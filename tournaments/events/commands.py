@@ -13,10 +13,12 @@ from games.engine.rules import HouseRules
 from games.tables.models import PlayerSettings
 from games.tables.options import Clock
 from tournaments.activity_log.models import Action
-from tournaments.clubs.identity import player_of
+from tournaments.clubs.currencies import USUAL
+from tournaments.clubs.identity import player_of, tell_apart
 from tournaments.clubs.members import check_another_owner
 from tournaments.clubs.models import Club, Membership, Role, Venue
-from tournaments.commands import command, lock_club, lock_event, no_lock
+from tournaments.clubs.venues import venue_named
+from tournaments.commands import command, lock_club, no_lock
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Confirmation, Event, Where
@@ -24,18 +26,25 @@ from tournaments.events.stage_plans import StagePlan, write_stage
 from tournaments.formats.standings.unplayed import NEWEST
 from tournaments.leagues.models import Division, League, Season, Team
 from tournaments.permissions import SYSTEM, Permission, require
-from tournaments.rewards.ratings import rate_again
 from tournaments.signals import members_changed
 
 Felt = PlayerSettings.Felt
 
 
 @command(Action.CREATE_CLUB, lock=no_lock, permission=None, replay=lambda done: done.club)
-def create_club(name: str, *, zone: str = "UTC", about: str = "", colour: str = Felt.GREEN, context: Context) -> Club:
-    """A new club; whoever creates it owns it."""
+def create_club(
+    name: str,
+    *,
+    zone: str = "UTC",
+    about: str = "",
+    colour: str = Felt.GREEN,
+    currency: str = USUAL,
+    context: Context,
+) -> Club:
+    """Create a club. Its creator is the owner."""
     if context.actor.user is None and context.actor != SYSTEM:
         raise NotAllowed("Log in to create a club.")
-    club = with_slug(Club(name=name, zone=zone, about=about, colour=colour))
+    club = with_slug(Club(name=name, zone=zone, about=about, colour=colour, currency=currency))
     if context.actor.user:
         Membership.objects.create(club=club, player=player_of(context.actor.user), role=Role.OWNER)
     context.log(club)
@@ -54,6 +63,7 @@ def add_member(
     """Make a player known to a club in a role, or change the role."""
     _keep_an_owner(Membership(club=club, player=player, role=role))
     member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": role, "number": number})
+    tell_apart(club.pk, [player.pk])
     context.log(detail={"player": player.pk, "role": str(role)})
     members_changed.send(Membership, club=club.pk)
     return member
@@ -73,7 +83,7 @@ def create_event(
     config: dict[str, Any],
     *,
     context: Context,
-    venue: Venue | None = None,
+    venue: Venue | str | None = None,
     confirmation: str = Confirmation.OPPONENTS,
     fee: int = 0,
     play_to: int | None = None,
@@ -89,17 +99,18 @@ def create_event(
 ) -> Event:
     """An event with its first stage, and with those that follow it.
 
-    config: the format's parameters, checked here; those not named keep their defaults. hands, or else play_to:
-    how long a table plays, for formats that do not say so themselves; without either as the rules have it. fee: in
-    cents. criteria: what ranks it, in order; the format's own when empty. unplayed: the rule for unplayed rounds.
-    where, time_online, is_watchable: about tables online, as the event's fields. rules: the house rules but for their
-    length; the club's default when None.
+    venue: one of the club's, or the name of one, which the club gets if it's new to it. config: the format's
+    parameters, checked here; those not named keep their defaults. hands, or else play_to: how long a table plays, for
+    formats that do not say so themselves; without either as the rules have it. fee: in cents. criteria: what ranks it,
+    in order; the format's own when empty. unplayed: the rule for unplayed rounds. where, time_online, is_watchable:
+    about tables online, as the event's fields. rules: the house rules but for their length; the club's default when
+    None.
     """
     event = Event(
         club=club,
         name=name,
         starts_at=starts_at,
-        venue=venue,
+        venue=venue_named(club, venue, context=context) if isinstance(venue, str) else venue,
         confirmation=confirmation,
         fee=fee,
         where=where,
@@ -130,40 +141,35 @@ def with_slug(row: Addressed) -> Addressed:
         except IntegrityError:
             continue
         return row
-    raise Conflict("Too many people are setting up the same thing at this moment. Try again.")
+    raise Conflict("Too many people are setting up the same thing right now. Try again.")
 
 
-Set = Club | Venue | Membership | Event | League | Division | Team
+Set = Membership | League | Division | Team
 
 
 def _lock_setup(row: Set) -> Set:
-    """As it is to become. A score may have come in since the form was opened: its number must not be taken back."""
-    if isinstance(row, Event):
-        row.version = lock_event(row.pk).version
+    """As it is to become."""
     if isinstance(row, Membership):
         lock_club(row.club_id)
     return row
 
 
 def _may_set_up(row: Set, context: Context) -> None:
-    if not (isinstance(row, Club) and row._state.adding):
-        require(context.actor, Permission.RUN_CLUB, row if isinstance(row, Club) else row.club)
+    require(context.actor, Permission.RUN_CLUB, row.club)
 
 
 @command(Action.SAVE_SETUP, lock=_lock_setup, permission=_may_set_up)
 def save_setup(row: Set, *, context: Context, fields: list[str]) -> None:
-    """Save a set-up row as it was edited in the admin, checked and logged. fields: what was edited."""
-    club = row if isinstance(row, Club) else row.club
+    """Save a set-up row as it was edited in the admin, checked and logged. fields: what was edited. Clubs, venues and
+    events have commands of their own."""
     if isinstance(row, Membership):
         _keep_an_owner(row)
     row.full_clean()
     row.save()
     detail = {"model": row._meta.model_name, "row": row.pk, "fields": fields}
-    context.log(row if isinstance(row, Event) else club, detail=detail)
+    context.log(row.club, detail=detail)
     if isinstance(row, Membership):
-        members_changed.send(Membership, club=club.pk)
-    if "rating_margin" in fields:
-        rate_again(club.pk)
+        members_changed.send(Membership, club=row.club.pk)
 
 
 def _keep_an_owner(wanted: Membership) -> None:

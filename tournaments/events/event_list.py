@@ -21,6 +21,8 @@ COUNTED = Exists(Fixture.objects.filter(event=OuterRef("pk"), state__in=OVER))
 """An event that is a fixture, and the fixture is over; it may have been played before its day."""
 NEXT = 6
 """So many league nights are listed at most."""
+SHOWN = 10
+"""So many events to come are on a club's page; all of them have a page of their own."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +59,19 @@ def coming(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
 
 
 def played(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
-    """The newest first."""
+    """Events that were played, newest first."""
     is_over = Q(COUNTED) | Q(finished_at__isnull=False) | Q(starts_at__lt=now - STILL_TONIGHT)
     return _as_listed(events).filter(is_over)
 
 
-def league_nights(now: datetime, club: Club | None = None) -> list[LeagueNight]:
-    """The next nights of leagues, of one club or of all."""
+def league_nights(now: datetime, club: Club | None = None, most: int | None = NEXT) -> list[LeagueNight]:
+    """The next nights of leagues, of one club or of all. most: None for every one of them."""
     found = Fixture.objects.filter(
         state=Fixture.State.PLANNED, event=None, season__state=Season.State.OPEN, starts_at__gte=now - STILL_TONIGHT
     )
     if club:
         found = found.filter(season__league__club=club)
-    nights = found.values_list("season", "starts_at").annotate(Count("pk")).order_by("starts_at", "season")[:NEXT]
+    nights = found.values_list("season", "starts_at").annotate(Count("pk")).order_by("starts_at", "season")[:most]
     seasons = Season.objects.select_related("league__club").in_bulk({season for season, *_ in nights})
     return [LeagueNight(seasons[season], starts_at, fixtures) for season, starts_at, fixtures in nights]
 
@@ -79,10 +81,26 @@ def next_first(events: Iterable[EventRow], nights: Iterable[LeagueNight]) -> lis
     return sorted([*events, *nights], key=lambda row: row.starts_at)
 
 
+def moments(club: Club, now: datetime) -> list[tuple[datetime, int, LeagueNight | None]]:
+    """Everything to come at a club, the next first: its start, and the event's number or the league night."""
+    events = coming(club.events.all(), now).values_list("starts_at", "pk")
+    nights = ((night.starts_at, 0, night) for night in league_nights(now, club, most=None))
+    return sorted([*((starts_at, pk, None) for starts_at, pk in events), *nights], key=lambda one: one[:2])
+
+
+def at_moments(
+    asked: Iterable[tuple[datetime, int, LeagueNight | None]], now: datetime
+) -> list[EventRow | LeagueNight]:
+    """A page of `moments`."""
+    listed = list(asked)
+    events = coming(Event.objects.filter(pk__in=[pk for _, pk, night in listed if night is None]), now)
+    return next_first(rows(events, now), [night for *_, night in listed if night])
+
+
 def tonight(coming: Iterable[EventRow], clubs: Collection[int], now: datetime) -> EventRow | None:
-    """Of `rows` of `coming`: the event that one of the clubs runs now, or is about to."""
-    near = (row for row in coming if row.event.club_id in clubs and row.starts_at < now + STILL_TONIGHT)
-    return next(near, None)
+    """Of `rows` of `coming`: the event that one of the clubs runs now, or is about to. None that is canceled."""
+    theirs = (row for row in coming if row.event.club_id in clubs and not row.event.cancelled_at)
+    return next((row for row in theirs if row.starts_at < now + STILL_TONIGHT), None)
 
 
 def rows(events: Iterable[Event], now: datetime) -> list[EventRow]:
@@ -132,7 +150,7 @@ def _row(event: Event, now: datetime, winners: tuple[str, ...]) -> EventRow:
     return EventRow(
         event,
         is_playing=has_begun and not is_over,
-        may_register=not has_begun and terms is not None and terms.is_open_at(now),
+        may_register=not has_begun and not event.cancelled_at and terms is not None and terms.is_open_at(now),
         players=_says(event, "players"),
         winners=winners,
     )

@@ -8,6 +8,7 @@ from games.engine.language import say
 from games.house_rules.panel import in_short
 from tournaments.checkin.models import StageEntry
 from tournaments.events.models import Event, Stage
+from tournaments.events.seeding import offers_seeds
 from tournaments.events.stage_plans import Places, groups_planned, sources_of
 from tournaments.results.history import begun_stages
 from tournaments.results.scoring import table_rules
@@ -39,6 +40,10 @@ class StageCard:
         return in_short(table_rules(self.stage))
 
     @property
+    def sets_seeds(self) -> bool:
+        return offers_seeds(self.stage)
+
+    @property
     def may_be_removed(self) -> bool:
         return self.is_last and not self.is_begun
 
@@ -47,7 +52,7 @@ def flow(event: Event) -> list[StageCard]:
     """All stages of an event in order, begun or not."""
     stages = {stage.number: stage for stage in event.stages.order_by("number")}
     begun = begun_stages(event)
-    places = Counter(StageEntry.objects.filter(stage__event=event).values_list("stage", flat=True))
+    places = Counter(StageEntry.objects.filter(stage__event=event, stage__number__gt=1).values_list("stage", flat=True))
     closed = Counter(
         Round.objects.filter(stage__event=event, status=Round.Status.CLOSED).values_list("stage", flat=True)
     )
@@ -57,7 +62,7 @@ def flow(event: Event) -> list[StageCard]:
             is_begun=stage in begun,
             is_current=stage == begun[-1],
             is_last=number == len(stages),
-            who=tuple(who_text(source, stages) for source in sources_of(stage)) or (say("Everybody who is here"),),
+            who=tuple(who_text(source, stages) for source in sources_of(stage)) or (say("Everyone who is here"),),
             size=places[stage.pk] or _most(sources_of(stage), stages),
             rounds=closed[stage.pk],
         )

@@ -3,6 +3,7 @@
 import dataclasses
 import datetime
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from itertools import zip_longest
 from typing import Any, get_args, get_type_hints
 from zoneinfo import ZoneInfo
@@ -13,17 +14,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
-from games.engine.language import mark, say
+from games.engine.language import mark, say, say_number
 from games.engine.rules import HouseRules
 from games.house_rules.picker import picker_from
 from games.house_rules.presets import Bundle
-from games.tables.models import PlayerSettings
 from games.tables.options import Clock
-from tournaments.checkin.roster import MAX_BYTES
+from tournaments.clubs.currencies import in_currency
 from tournaments.clubs.house_rules import USUAL
-from tournaments.clubs.models import Club, Venue, check_zone
+from tournaments.clubs.models import Club, Venue
+from tournaments.clubs.venues import open_venues
+from tournaments.events.changes import EventSettings, held_settings
+from tournaments.events.duplicates import next_start
 from tournaments.events.house_rules import LEFT_OUT
-from tournaments.events.models import TIMES_ONLINE, Confirmation, Stage, Where
+from tournaments.events.models import TIMES_ONLINE, Confirmation, Event, EventTemplate, Stage, Where
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
 from tournaments.formats.standings.criteria import check_choice, offered
@@ -31,37 +34,8 @@ from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 from tournaments.results.scoring import OWN_LENGTH, night_rules, online_refusal
 
 
-class ClubForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=80)
-    zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=64,
-        initial="America/Detroit",
-        validators=[check_zone],
-        help_text=_("As in America/Detroit or Europe/London. Event times are shown in it."),
-    )
-    about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
-    colour = forms.ChoiceField(
-        label=_("Colour"), choices=PlayerSettings.Felt.choices, help_text=_("Of the head of your pages and boards.")
-    )
-
-
-class RosterForm(forms.Form):
-    file = forms.FileField(
-        label=_("CSV file"),
-        allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,text/csv"}),
-        help_text=_("First line: name, email, number, paid. Only the name is needed. Everybody is entered, or nobody."),
-    )
-
-    def clean_file(self) -> Any:
-        if self.cleaned_data["file"].size > MAX_BYTES:
-            raise forms.ValidationError(_("The file is larger than 1 MB; a roster is not."))
-        return self.cleaned_data["file"]
-
-
-class EventForm(forms.Form):
-    """A new event of one format: what every event has, and the format's own parameters with their defaults."""
+class NightForm(forms.Form):
+    """What an event is called and when it begins, by its club's clock."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_at = forms.DateTimeField(
@@ -69,20 +43,119 @@ class EventForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )
-    venue = forms.ModelChoiceField(Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("Not said"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, initial=dict(initial))
+        self.club = club
+
+    def clean_starts_at(self) -> datetime.datetime:
+        """What was typed is the club's local time, whatever zone the server or the laptop is in."""
+        typed: datetime.datetime = self.cleaned_data["starts_at"]
+        if not 2000 <= typed.year < 2100:
+            raise forms.ValidationError(_("Enter a year from 2000 to 2099."))
+        return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
+
+
+class GeneralForm(NightForm):
+    """What every event has, whatever is played."""
+
+    venue = forms.ModelChoiceField(Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("None"))
+    new_venue = forms.CharField(
+        label=_("New venue"),
+        max_length=80,
+        required=False,
+        help_text=_("If it isn’t in the list. Your club remembers it."),
+    )
     confirmation = forms.ChoiceField(label=_("Slips from phones"), choices=Confirmation.choices)
-    fee = forms.DecimalField(label=_("Entry fee"), max_digits=7, decimal_places=2, min_value=0, initial=0)
+    fee = forms.DecimalField(label=in_currency(_("Entry fee")), max_digits=7, decimal_places=2, min_value=0, initial=0)
 
     where = forms.ChoiceField(label=pgettext_lazy("where", "Played"), choices=Where.choices, initial=Where.PHYSICAL)
     time_online = forms.ChoiceField(
-        label=_("Time online for a bid or a card"),
+        label=_("Online time limit for a bid or a card"),
         choices=TIMES_ONLINE,
         initial=Clock.THIRTY.value,
-        help_text=_("The site plays for whoever takes longer."),
+        help_text=_("If a player takes longer, the site plays."),
     )
     is_watchable = forms.BooleanField(
-        label=_("Online tables may be watched"), required=False, help_text=_("By everybody, all hands face down.")
+        label=_("People can watch online tables"), required=False, help_text=_("By everyone, all hands face down.")
     )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, club=club, initial=initial)
+        self.fields["venue"].queryset = open_venues(club)  # type: ignore[attr-defined]  # a field of a model form
+
+    def general_asked(self) -> dict[str, Any]:
+        """The arguments that commands take for these fields. A venue that was typed is meant, whatever is chosen."""
+        cleaned = self.cleaned_data
+        found = {name: cleaned[name] for name in ("name", "starts_at", "confirmation", *ONLINE)}
+        return found | {"venue": cleaned["new_venue"] or cleaned["venue"], "fee": int(cleaned["fee"] * 100)}
+
+
+class SettingsForm(GeneralForm):
+    """The settings of an event as they are. Those that can't change any more are shown, with the reason."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: Event) -> None:
+        self.event, now = event, EventSettings.of(event)
+        starts_at = event.local_start.replace(tzinfo=None, second=0, microsecond=0)
+        shown = vars(now) | {"starts_at": starts_at, "fee": Decimal(now.fee).scaleb(-2)}
+        super().__init__(data, club=event.club, initial=shown)
+        offered = open_venues(event.club) | event.club.venues.filter(events=event)
+        self.fields["venue"].queryset = offered  # type: ignore[attr-defined]  # a field of a model form
+        held = held_settings(event)
+        for name, reason in held.items():
+            self.fields[name].disabled, self.fields[name].help_text = True, reason
+        if "venue" in held:
+            del self.fields["new_venue"]
+
+    def clean_starts_at(self) -> datetime.datetime:
+        """Fields don't show the seconds, nor which of the two hours is meant when the clock is set back."""
+        typed = super().clean_starts_at()
+        is_as_shown = typed.replace(tzinfo=None) == self.initial["starts_at"]
+        return self.event.starts_at if is_as_shown else typed
+
+    def asked(self) -> EventSettings:
+        self.cleaned_data.setdefault("new_venue", "")
+        return EventSettings(**self.general_asked())
+
+    def essentials(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "starts_at", "venue", "new_venue", "fee") if name in self.fields]
+
+    def at_tables(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("confirmation", *ONLINE)]
+
+
+class DuplicateForm(NightForm):
+    """The day of the next one. with_entries: whether last time's players are expected again."""
+
+    with_entries = forms.BooleanField(required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: Event, regulars: int) -> None:
+        starts_at = next_start(event, timezone.now()).replace(tzinfo=None, second=0, microsecond=0)
+        super().__init__(data, club=event.club, initial={"name": event.name, "starts_at": starts_at})
+        if not regulars:
+            del self.fields["with_entries"]
+            return
+        if event.stages.order_by("number")[0].play.entry_size == 1:
+            label = say_number(
+                "Expect the {number} player from last time", "Expect the {number} players from last time", regulars
+            )
+        else:
+            label = say_number(
+                "Expect the {number} pair from last time", "Expect the {number} pairs from last time", regulars
+            )
+        self.fields["with_entries"].label = label
+
+
+class TemplateForm(NightForm):
+    """The name and the day of a new event from a template: the next one on its weekday at its hour."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, template: EventTemplate) -> None:
+        starts_at = next_start(template, timezone.now()).replace(tzinfo=None, second=0, microsecond=0)
+        super().__init__(data, club=template.club, initial={"name": template.name, "starts_at": starts_at})
+
+
+class EventForm(GeneralForm):
+    """A new event of one format: what every event has, and the format's own parameters with their defaults."""
 
     def __init__(
         self,
@@ -93,10 +166,9 @@ class EventForm(forms.Form):
         offered: Mapping[str, Bundle],
         first: str = USUAL,
     ) -> None:
-        super().__init__(data, initial={"name": play.name, "starts_at": next_evening(club)})
-        self.club, self.play = club, play
+        super().__init__(data, club=club, initial={"name": play.name, "starts_at": next_evening(club)})
+        self.play = play
         self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
-        self.fields["venue"].queryset = club.venues.all()  # type: ignore[attr-defined]  # a field of a model form
         self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
         self.fields |= ranking_fields(play, play.criteria, NEWEST.value)
 
@@ -140,13 +212,6 @@ class EventForm(forms.Form):
     def ranking(self) -> list[forms.BoundField]:
         return [field for field in self if field.name in RANKING]
 
-    def clean_starts_at(self) -> datetime.datetime:
-        """What was typed is the club's local time, whatever zone the server or the laptop is in."""
-        typed: datetime.datetime = self.cleaned_data["starts_at"]
-        if not 2000 <= typed.year < 2100:
-            raise forms.ValidationError(_("Write a year from 2000 to 2099."))
-        return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         try:
@@ -165,11 +230,8 @@ class EventForm(forms.Form):
     def asked(self) -> dict[str, Any]:
         """The arguments of `create_event`."""
         cleaned = self.cleaned_data
-        general = {name: cleaned[name] for name in ("name", "starts_at", "venue", "confirmation", *ONLINE)}
-        fee = int(cleaned["fee"] * 100)
         return {
-            **general,
-            "fee": fee,
+            **self.general_asked(),
             "play_to": cleaned.get("play_to"),
             "hands": cleaned.get("hands"),
             "format_key": self.play.key,
@@ -194,7 +256,7 @@ class CriteriaForm(forms.Form):
     def asked(self) -> dict[str, Any]:
         """The arguments of `set_criteria`. RuleError for what is no choice at all."""
         if not self.is_valid():
-            raise RuleError("This form is not complete. Reload the page and try again.")
+            raise RuleError("Something is missing. Fill in every field and try again.")
         return {
             "criteria": chosen(self.cleaned_data),
             "unplayed": self.cleaned_data.get("unplayed", self.stage.unplayed),
@@ -233,7 +295,7 @@ RANKING = (*CRITERION_FIELDS, "unplayed")
 def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
     """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
     found = offered(play)
-    choices = [("", say("Nothing more")), *((one.key, one.name) for one in found)]
+    choices = [("", say("No more")), *((one.key, one.name) for one in found)]
     fields: dict[str, forms.Field] = {
         name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
         for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
@@ -243,7 +305,7 @@ def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict
             choices=[(rule.value, rule.label) for rule in UnplayedRule],
             label=_("Unplayed rounds"),
             initial=unplayed,
-            help_text=" ".join([say("For Buchholz and the like."), *map(_explained, UnplayedRule)]),
+            help_text=" ".join([say("For Buchholz and similar criteria."), *map(_explained, UnplayedRule)]),
         )
     return fields
 
@@ -267,7 +329,7 @@ def length_fields(play: Format, rules: HouseRules) -> dict[str, forms.Field]:
         max_value=40,
         required=False,
         initial=None if rules.win_by_two else play.hands,
-        help_text=_("Everybody plays that many hands, all points count. Empty: a game to points."),
+        help_text=_("Everyone plays this many hands, and all points count. Leave empty for a game to points."),
     )
     play_to = forms.IntegerField(
         label=_("Points that win a game"),
@@ -286,7 +348,8 @@ def config_fields(config: type[Any]) -> dict[str, forms.Field]:
 
 
 def _config_field(row: dataclasses.Field[Any], hint: Any) -> forms.Field:
-    shown = {"label": row.metadata["label"], "help_text": row.metadata["help"], "initial": row.default}
+    proposed = row.metadata.get("proposed") or row.default
+    shown = {"label": row.metadata["label"], "help_text": row.metadata["help"], "initial": proposed}
     if isinstance(hint, type) and issubclass(hint, Choice):
         return forms.ChoiceField(choices=[(one.value, one.label) for one in hint], **shown)
     if hint is bool:

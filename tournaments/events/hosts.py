@@ -17,15 +17,15 @@ def hand_over_event(event: Event, to: Player, *, context: Context, expected_vers
     nobody."""
     if (event.in_charge_id or 0) != expected_version:
         if event.in_charge is None:
-            raise Conflict("Nobody is in charge by now. Look at the page again.")
-        raise Conflict("{player} is in charge by now. Look at the page again.", player=event.in_charge)
+            raise Conflict("This event no longer has a host. Check the page again.")
+        raise Conflict("{player} is now the host. Check the page again.", player=event.in_charge)
     if not may_hand_over(context.actor, event):
         raise NotAllowed(
-            "{player} is in charge of this event, and can hand it over. So can an owner.", player=event.in_charge
+            "{player} is the host of this event and can hand it over. So can an owner.", player=event.in_charge
         )
     if not may_run_events(event.club).filter(pk=to.pk).exists():
         raise RuleError(
-            "{player} cannot run events of {club}. An owner can make {player} an organizer.", player=to, club=event.club
+            "{player} can’t run events of {club}. An owner can make {player} an organizer.", player=to, club=event.club
         )
     if event.in_charge_id == to.pk:
         return event
@@ -36,7 +36,7 @@ def hand_over_event(event: Event, to: Player, *, context: Context, expected_vers
 
 
 def may_hand_over(actor: Actor, event: Event) -> bool:
-    """Whoever is in charge, an owner, and while nobody is, every organizer."""
+    """The host, an owner, and while there is no host, every organizer."""
     if not may(actor, Permission.RUN_EVENT, event):
         return False
     is_free = event.in_charge_id is None or event.in_charge_id == (actor.player and actor.player.pk)

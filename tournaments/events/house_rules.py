@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.adaptation import adapt, differing
-from games.engine.choices import Sides
+from games.engine.choices import JokerTurnedUp, Sides
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.rules import HouseRules, rules_data
@@ -20,6 +20,7 @@ from tournaments.commands import command, lock_stage
 from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.models import Stage
+from tournaments.formats.seasons import templates as seasons
 from tournaments.permissions import Permission
 from tournaments.results import standings_update
 from tournaments.results.scoring import at_table, night_rules, online_refusal, table_rules
@@ -30,6 +31,10 @@ LENGTH = ("number_of_hands", "play_to")
 LEFT_OUT = ("players", "sides", *LENGTH)
 """What an event's format and its own fields say: who sits at a table, and how long it plays."""
 NOW = "now"
+BENNY = HouseRules(
+    joker=True, joker_turned_up=JokerTurnedUp.DEALER_BLIND, lone_march=4, call_for_best=False, play_to=11
+)
+"""Of British pubs: the joker, or Benny, is the best trump. Turned up, the dealer calls trump before looking."""
 
 
 @dataclass(frozen=True)
@@ -43,24 +48,25 @@ class Consequences:
 
     @property
     def sentences(self) -> list[str]:
-        found = [say("Scores so far: {number}. They stay as they are.", number=self.scores)]
+        found = [say("Scores so far: {number}. They don’t change.", number=self.scores)]
         if self.impossible:
             tables = ", ".join(str(match) for match in self.impossible)
             found.append(say("Not possible under the new rules, but kept: {tables}.", tables=tables))
         if self.playing:
-            found.append(say("Online games under way: {number}. They go on with their rules.", number=self.playing))
+            found.append(say("Online games under way: {number}. They continue with their rules.", number=self.playing))
         return [*found, say("Scores from now on follow the new rules.")]
 
     def __bool__(self) -> bool:
         return bool(self.scores or self.playing)
 
 
-def bundles_for(club: Club, player: Player | None, present: Stage | None = None) -> dict[str, Bundle]:
-    """What the organizer of an event of the club may start from, fit for tables of four: the present rules, the club's
-    default, the rest of the club's, the organizer's own, the site's and the built-in ones."""
+def bundles_for(club: Club, player: Player | None, present: HouseRules | None = None) -> dict[str, Bundle]:
+    """What the organizer of an event or a season of the club may start from, fit for tables of four: the present rules,
+    the club's default, the rest of the club's, the organizer's own, the site's and the built-in ones."""
     own = [bundle_of(row) for row in club.house_rules.all()]
-    now = [Bundle(NOW, say("As now"), table_rules(present))] if present else []
-    offered = {one.key: one for one in [*now, *own]} | bundles(player)
+    now = [Bundle(NOW, say("As now"), present)] if present else []
+    pub = Bundle(seasons.BENNY, say("25 cards with the Benny"), BENNY)
+    offered = {one.key: one for one in [*now, *own]} | bundles(player) | {pub.key: pub}
     return {one.key: one for one in _for_tables_of_four(offered.values())}
 
 
@@ -119,7 +125,7 @@ def set_rules(
     check_still_played(stage)
     new, is_cut_short = stage_rules(stage, rules)
     if stage.event.version != expected_version:
-        raise Conflict("Someone changed the event while you had this open. Look again.")
+        raise Conflict("Someone changed the event while you had this open. Check it again.")
     if stage.event.has_online_tables and (refusal := online_refusal(stage.play, is_cut_short=is_cut_short)):
         raise RuleError(refusal)
     follows = consequences(stage, new)
@@ -131,8 +137,8 @@ def set_rules(
     before = rules_data(table_rules(stage))
     stage.rules = rules_data(new)
     stage.save(update_fields=["rules"])
-    told = {name: [before[name], stage.rules[name]] for name in changed}
-    context.log(detail={"stage": stage.number, "rules": told})
+    difference = {name: [before[name], stage.rules[name]] for name in changed}
+    context.log(detail={"stage": stage.number, "rules": difference})
     Match.objects.filter(round__stage=stage).exclude(standing=None).update(unsettled_since=timezone.now())
     standings_update.settle_stage(stage.pk)
     return stage

@@ -4,7 +4,9 @@ import secrets
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.text import format_lazy
@@ -26,7 +28,7 @@ LOWEST = -999
 
 class Confirmation(models.TextChoices):
     OPPONENTS = "opponents", _("An opponent confirms each slip")
-    NONE = "none", _("A slip counts at once")
+    NONE = "none", _("A slip counts right away")
 
 
 class Where(models.TextChoices):
@@ -38,7 +40,7 @@ class Where(models.TextChoices):
 
 
 TIMES_ONLINE: list[tuple[str, Any]] = [
-    (one.value, _("As long as it takes") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
+    (one.value, _("No limit") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
     for one in Clock
 ]
 
@@ -53,23 +55,36 @@ class Event(models.Model):
     fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
     where = models.CharField(_("played"), max_length=8, choices=Where, default=Where.PHYSICAL)
     time_online = models.CharField(
-        _("time online for a bid or a card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
+        _("online time limit for a bid or a card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
     )
     is_watchable = models.BooleanField(
-        _("online tables may be watched"), default=False, help_text=_("By everybody, hands face down.")
+        _("people can watch online tables"), default=False, help_text=_("By everyone, hands face down.")
     )
     in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
-    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Numbers of tables that cannot be used."))
+    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Numbers of tables that can’t be used."))
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("Number of the newest journal entry: what a page has seen.")
+        default=0, editable=False, help_text=_("The last line of the activity log that a page has seen.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
+    cancelled_at = models.DateTimeField(null=True, blank=True, editable=False)
+    cancelled_because = models.CharField(
+        max_length=200, blank=True, editable=False, help_text=_("Shown to players while the event is canceled.")
+    )
 
     class Meta:
         ordering: ClassVar = ["-starts_at", "pk"]
         constraints: ClassVar = [
-            models.CheckConstraint(condition=models.Q(where__in=Where.values), name="event_where_known")
+            models.CheckConstraint(condition=models.Q(where__in=Where.values), name="event_where_known"),
+            models.CheckConstraint(
+                condition=models.Q(cancelled_at__isnull=True, cancelled_because="")
+                | models.Q(cancelled_at__isnull=False) & ~models.Q(cancelled_because=""),
+                name="cancelled_event_says_why",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(cancelled_at__isnull=True) | models.Q(finished_at__isnull=True),
+                name="cancelled_event_is_not_finished",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -98,6 +113,39 @@ class Event(models.Model):
         return self.starts_at.astimezone(ZoneInfo(self.club.zone))
 
 
+class EventTemplate(models.Model):
+    """A set-up that a club keeps under a name, to start new events from.
+
+    setup: an `EventSetup` as data, but for its venue and start. starts_at: of the event that it was saved from; the
+    weekday and hour of new ones, and the day that times of registration count from.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="event_templates")
+    name = models.CharField(max_length=80)
+    starts_at = models.DateTimeField()
+    venue = models.ForeignKey(Venue, models.SET_NULL, null=True, blank=True, related_name="+")
+    setup = models.JSONField(encoder=DjangoJSONEncoder)
+
+    class Meta:
+        ordering: ClassVar = [Lower("name"), "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint("club", Lower("name"), name="event_template_name_once_per_club"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="event_template_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def local_start(self) -> Any:
+        return self.starts_at.astimezone(ZoneInfo(self.club.zone))
+
+    @property
+    def stage_titles(self) -> list[str]:
+        titles = [stage["name"] or FORMATS[stage["format"]].name for stage in self.setup["stages"]]
+        return [say(title) for title in titles]
+
+
 def new_seed() -> str:
     """256 bits in hex. Everything a stage leaves to chance is derived from it and can be replayed."""
     return secrets.token_hex(32)
@@ -108,7 +156,9 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=40, blank=True)
     sources = models.JSONField(
-        default=list, blank=True, help_text=_("Places of earlier stages that go on to this one; empty: everybody.")
+        default=list,
+        blank=True,
+        help_text=_("Ranks of earlier stages that go on to this one. Leave empty for everyone."),
     )
     format = models.CharField(max_length=20, choices=[(key, _(row.name)) for key, row in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
@@ -123,7 +173,7 @@ class Stage(models.Model):
     is_cut_short = models.BooleanField(_("a bell or the clock ends a round"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The event's version that the standings were computed at.")
+        default=0, editable=False, help_text=_("The event’s version that the standings were computed at.")
     )
 
     class Meta:
@@ -160,6 +210,11 @@ class Stage(models.Model):
     def settings(self) -> Any:
         """The format's config, checked."""
         return config_from(self.play.config, self.config)
+
+    @property
+    def opens_singly(self) -> bool:
+        """Whether each match opens as soon as its sides are known, and not a round when the one before it is over."""
+        return self.play.opens_singly(self.settings)
 
     @property
     def lowest_score(self) -> int:

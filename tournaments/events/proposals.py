@@ -122,7 +122,7 @@ def would_differ(stage: Stage) -> list[str]:
     entries = stage.event.entries.filter(number__in=then.keys() | now.keys()).prefetch_related("lineup__player")
     return [
         say(
-            "{entry}: {before} then, {after} now",
+            "{entry}: was {before}, now {after}",
             entry=entry.name,
             before=_seed_text(then.get(entry.number)),
             after=_seed_text(now.get(entry.number)),
@@ -138,7 +138,7 @@ def pool_name(group: int) -> str:
 
 
 def _seed_text(seed: int | None) -> str:
-    return say("seed {number}", number=seed) if seed else say("not in it")
+    return say("seed {number}", number=seed) if seed else say("not included")
 
 
 def _ranking(stage: Stage) -> Ranking:
@@ -207,21 +207,19 @@ def _ties(places: Places, stage: Stage, ranking: Ranking) -> Iterator[Tie]:
 
 def _unfinished(stage: Stage) -> Iterator[str]:
     if stage not in begun_stages(stage.event):
-        yield say("{stage} has not begun.", stage=stage.title)
+        yield say("{stage} hasn’t started.", stage=stage.title)
         return
     last = stage.rounds.exclude(status=Round.Status.DRAFT).count()
     left = planned_rounds(stage, last + 1) - last
     if left > 0:
         yield say_number(
-            "{stage} has {number} more round to play, as it is planned.",
-            "{stage} has {number} more rounds to play, as it is planned.",
+            "{stage} still has {number} planned round to play.",
+            "{stage} still has {number} planned rounds to play.",
             left,
             stage=stage.title,
         )
     for draft in stage.rounds.filter(status=Round.Status.DRAFT):
-        yield say(
-            "The draft of round {number} of {stage} would be thrown away.", number=draft.number, stage=stage.title
-        )
+        yield say("The draft of round {number} of {stage} would be discarded.", number=draft.number, stage=stage.title)
 
 
 def _open_round(stage: Stage) -> str:

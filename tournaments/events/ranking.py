@@ -14,7 +14,7 @@ from tournaments.permissions import Permission
 from tournaments.prizes.settlement import check_kept
 from tournaments.results import standings_update
 
-VERBS = (Action.CREATE_EVENT, Action.SET_CRITERIA)
+ACTIONS = (Action.CREATE_EVENT, Action.DUPLICATE_EVENT, Action.USE_TEMPLATE, Action.SET_CRITERIA)
 
 
 @command(Action.SET_CRITERIA, lock=lock_stage, permission=Permission.RUN_EVENT)
@@ -28,7 +28,7 @@ def set_criteria(
     """
     last = _last_change(stage.event)
     if last and last.number != expected_version:
-        raise Conflict("What ranks the event was just changed by {name}. Look at it again.", name=actor_name(last))
+        raise Conflict("{name} just changed what ranks the event. Check it again.", name=actor_name(last))
     check_choice(stage.play, criteria)
     stage.criteria, stage.unplayed = list(criteria), rule_named(unplayed).value
     stage.save(update_fields=["criteria", "unplayed"])
@@ -46,5 +46,5 @@ def criteria_version(event: Event) -> int:
 
 
 def _last_change(event: Event) -> JournalEntry | None:
-    rows = event.journal.filter(action__in=VERBS).select_related("user__player", "player")
+    rows = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
     return rows.order_by("-number").first()

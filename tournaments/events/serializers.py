@@ -18,6 +18,8 @@ from tournaments.rounds.models import Match, Round
 
 MAX_HANDS = 200
 
+CURRENCY = "Of the club's amounts, as ISO 4217 has it; empty while the club hasn't chosen one."
+
 
 class StageShape(StrictSerializer):
     id = serializers.IntegerField()
@@ -38,7 +40,10 @@ class EventShape(StrictSerializer):
     where = serializers.ChoiceField(Where.choices)
     confirmation = serializers.ChoiceField(Confirmation.choices)
     fee = serializers.IntegerField(help_text="Entry fee in cents.")
+    currency = serializers.CharField(source="club.currency", help_text=CURRENCY)
     finished_at = serializers.DateTimeField(allow_null=True)
+    cancelled_at = serializers.DateTimeField(allow_null=True)
+    cancelled_because = serializers.CharField(help_text="Why, as players read it; empty unless it is canceled.")
     page = serializers.CharField(source="get_absolute_url")
 
 
@@ -128,12 +133,18 @@ class MatchShape(StrictSerializer):
     table = serializers.IntegerField()
     state = serializers.ChoiceField(Match.State.choices)
     points = serializers.SerializerMethodField()
+    called_at = serializers.SerializerMethodField()
     seats = SeatShape(many=True, source="seats.all")
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField(), allow_null=True))
     def get_points(self, match: Match) -> list[int] | None:
         """By side; none while nothing counts."""
         return list(match.standing.slip.get("points", ())) if match.standing else None
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_called_at(self, match: Match) -> datetime.datetime | None:
+        """Since when the table calls an organizer; none while it doesn't. Fetch `with_open_calls`."""
+        return next((call.at for call in match.open_calls), None)  # type: ignore[attr-defined]  # fetched to there
 
 
 class OneMatchShape(MatchShape):
@@ -157,6 +168,9 @@ class RoundShape(StrictSerializer):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(Round.Status.choices)
     version = serializers.IntegerField(help_text="Counts its publications.")
+    opens_singly = serializers.BooleanField(
+        help_text="Whether its matches were called one by one: other rounds may be published beside it, and it grows."
+    )
 
 
 class OneRoundShape(RoundShape):
@@ -173,6 +187,9 @@ class StandingShape(StrictSerializer):
     points = serializers.CharField(help_text="Exact: a whole number or a fraction.")
     values = serializers.DictField(child=serializers.CharField(), help_text="What ranks, by criterion.")
     because = serializers.CharField(help_text="Why the entry above is above this one.")
+    place_before = serializers.IntegerField(
+        allow_null=True, help_text="Before the newest round with a result; null for who was not in it yet."
+    )
 
 
 class StandingsShape(StrictSerializer):
@@ -214,6 +231,12 @@ class AnnouncementShape(StrictSerializer):
     is_withdrawn = serializers.BooleanField()
 
 
+def in_these_centuries(moment: datetime.datetime) -> datetime.datetime:
+    if not 2000 <= moment.year < 2200:
+        raise RuleError("An event starts in this century or the next.")
+    return moment
+
+
 class NewEventShape(StrictSerializer):
     """A new event with its first stage."""
 
@@ -237,9 +260,21 @@ class NewEventShape(StrictSerializer):
     )
 
     def validate_starts_at(self, moment: datetime.datetime) -> datetime.datetime:
-        if not 2000 <= moment.year < 2200:
-            raise RuleError("An event starts in this century or the next one.")
-        return moment
+        return in_these_centuries(moment)
+
+
+class ChangedEventShape(StrictSerializer):
+    """Settings that are to be others; those left out stay."""
+
+    name = Line(max_length=80, required=False)
+    starts_at = Moment(required=False)
+    venue = Whole(required=False, allow_null=True, help_text="The id of one of the club's venues; null for none.")
+    confirmation = serializers.ChoiceField(Confirmation.choices, required=False)
+    where = serializers.ChoiceField(Where.choices, required=False)
+    fee = Whole(max_value=99_999_99, required=False, help_text="In cents.")
+
+    def validate_starts_at(self, moment: datetime.datetime) -> datetime.datetime:
+        return in_these_centuries(moment)
 
 
 class NewEntryShape(StrictSerializer):

@@ -17,7 +17,7 @@ from tournaments.clubs.models import Club
 from tournaments.events.forms import EventForm, config_fields, length_fields
 from tournaments.events.house_rules import LEFT_OUT, NOW
 from tournaments.events.models import Stage
-from tournaments.events.stage_plans import LAST_PLACE, LONGEST_NAME, Places, StagePlan
+from tournaments.events.stage_plans import LAST_PLACE, MAX_NAME, Places, StagePlan
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
@@ -29,9 +29,9 @@ class StageForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME,
         required=False,
-        help_text=_("As people will call it. Empty: the name of the format."),
+        help_text=_("The name that people will see. Leave empty to use the format’s name."),
     )
 
     def __init__(
@@ -124,7 +124,7 @@ class Combination:
     go_on: int
     go_on_label: str
     second: str = "elimination"
-    second_name: str = mark("Knock-out")
+    second_name: str = mark("Knockout")
 
 
 COMBINATIONS = {
@@ -132,10 +132,10 @@ COMBINATIONS = {
     for row in (
         Combination(
             "pools_knock_out",
-            mark("Pools, then a knock-out"),
+            mark("Pools, then a knockout"),
             mark(
-                "Fixed pairs; in small pools everybody meets everybody, then the best of each pool play for the win. "
-                "Everybody has several games, and there is a final."
+                "Fixed pairs play everyone in a small pool. Then the best of each pool play for the win. "
+                "Everyone has several games, and there’s a final."
             ),
             "round_robin",
             mark("Pools"),
@@ -145,10 +145,10 @@ COMBINATIONS = {
         ),
         Combination(
             "swiss_knock_out",
-            mark("Swiss, then a knock-out"),
+            mark("Swiss, then a knockout"),
             mark(
-                "Fixed pairs; a few rounds in which equals meet, then the best play for the win. For a large field "
-                "that wants a final."
+                "Fixed pairs play a few rounds against equals. Then the best play for the win. For a large "
+                "field that wants a final."
             ),
             "swiss",
             mark("Swiss"),
@@ -179,14 +179,17 @@ class CombinationForm(EventForm):
             min_value=1,
             max_value=64,
             initial=combination.go_on,
-            help_text=_("To the knock-out. It can still be changed before that begins."),
+            help_text=_("To the knockout. You can still change it before that starts."),
         )
         filled_in = {"name": combination.name, **combination.config}
         self.initial.update({name: value for name, value in filled_in.items() if name in self.fields})
 
     def asked(self) -> dict[str, Any]:
         places = (Places(1, 1, self.cleaned_data["go_on"]),)
-        plan = StagePlan(self.combination.second, {}, places, self.combination.second_name)
+        proposed = {
+            name: field.initial for name, field in config_fields(FORMATS[self.combination.second].config).items()
+        }
+        plan = StagePlan(self.combination.second, proposed, places, self.combination.second_name)
         return {**super().asked(), "stage_name": self.combination.first_name, "later": (plan,)}
 
 
@@ -202,10 +205,11 @@ def order_from(typed: Mapping[int, str]) -> list[int]:
         if text:
             if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= LAST_PLACE):
                 raise RuleError(
-                    "“{text}” is no seed. Write 1 for the best, 2 for the next; empty: does not go on.", text=text[:20]
+                    "“{text}” isn’t a seed. Enter 1 for the best, 2 for the next. Leave empty to leave them out.",
+                    text=text[:20],
                 )
             seeds[entry] = int(text)
     twice = [seed for seed in seeds.values() if list(seeds.values()).count(seed) > 1]
     if twice:
-        raise RuleError("Seed {seed} is given to several. Give each one a seed of its own.", seed=min(twice))
+        raise RuleError("Seed {seed} is used more than once. Give each entry its own seed.", seed=min(twice))
     return sorted(seeds, key=seeds.__getitem__)

@@ -19,7 +19,7 @@ from tournaments.formats.standings.unplayed import NEWEST, rule_named
 from tournaments.results.scoring import night_rules, online_refusal
 
 LAST_PLACE = 999
-LONGEST_NAME = 40
+MAX_NAME = 40
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
     """The event's next stage, as a row. For commands here. RuleError when it cannot be played like that."""
     if plan.format_key not in FORMATS:
         raise RuleError(
-            "There is no format {key}. Choose one of {formats}.", key=plan.format_key, formats=", ".join(FORMATS)
+            "There’s no format {key}. Choose one of {formats}.", key=plan.format_key, formats=", ".join(FORMATS)
         )
     play, earlier = FORMATS[plan.format_key], list(event.stages.order_by("number"))
     settings = config_from(play.config, plan.config)
@@ -97,14 +97,14 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
 
 
 def _check_name(stage: Stage, earlier: Sequence[Stage]) -> None:
-    if len(stage.name) > LONGEST_NAME:
+    if len(stage.name) > MAX_NAME:
         raise RuleError(
-            "The name of a stage has at most {most} letters; this one has {number}.",
-            most=LONGEST_NAME,
+            "A stage name can have at most {most} letters. This one has {number}.",
+            most=MAX_NAME,
             number=len(stage.name),
         )
     if stage.title.casefold() in {one.title.casefold() for one in earlier}:
-        raise RuleError("There is a stage called {stage} already. Give this one a name of its own.", stage=stage.title)
+        raise RuleError("There’s already a stage called {stage}. Choose a different name.", stage=stage.title)
 
 
 def _check_follows(stage: Stage, first: Stage) -> None:
@@ -123,15 +123,15 @@ def _check_follows(stage: Stage, first: Stage) -> None:
 
 def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> None:
     if not sources:
-        raise RuleError("Say who goes on: which places of which stage.")
+        raise RuleError("Choose who goes on: which places of which stage.")
     for places in sources:
         if places.stage not in earlier:
             raise RuleError(
-                "There is no stage {number} before this one. Its entries come from earlier stages.", number=places.stage
+                "There’s no stage {number} before this one. Its entries come from earlier stages.", number=places.stage
             )
         if not 1 <= places.first <= places.last <= LAST_PLACE:
             raise RuleError(
-                "From place {first} to place {last} of {stage} is nobody. Begin with place 1 or later and end with the "
+                "Places {first} to {last} of {stage} don’t exist. Start with place 1 or later and end with the "
                 "same or a later place, {most} at most.",
                 first=places.first,
                 last=places.last,
@@ -141,5 +141,5 @@ def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> N
     for one, other in combinations(sources, 2):
         if one.stage == other.stage and one.first <= other.last and other.first <= one.last:
             raise RuleError(
-                "Some places of {stage} are named twice. Name each place once.", stage=earlier[one.stage].title
+                "Some places of {stage} are used twice. Use each place once.", stage=earlier[one.stage].title
             )

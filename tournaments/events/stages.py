@@ -36,11 +36,11 @@ def remove_stage(event: Event, stage_id: int, *, context: Context) -> None:
     """Take the last stage out, as long as it has not begun."""
     stage = event.stages.get(pk=stage_id)
     if stage in begun_stages(event):
-        raise RuleError("{stage} has begun, so it stays.", stage=stage.title)
+        raise RuleError("{stage} has started, so you can’t remove it.", stage=stage.title)
     follower = event.stages.filter(number=stage.number + 1).first()
     if follower:
         raise RuleError(
-            "{follower} comes after {stage}. Take that one out first.", follower=follower.title, stage=stage.title
+            "{follower} comes after {stage}. Remove that one first.", follower=follower.title, stage=stage.title
         )
     context.log(detail=_about(stage))
     stage.delete()
@@ -84,13 +84,15 @@ def unbegin_stage(stage: Stage, *, context: Context) -> Stage:
     begun = begun_stages(stage.event)
     if stage not in begun[1:]:
         if stage.number == 1:
-            raise RuleError("{stage} was not begun by anybody. It begins with the event itself.", stage=stage.title)
-        raise RuleError("{stage} was not begun by anybody. There is nothing to take back.", stage=stage.title)
+            raise RuleError("No one started {stage}. It starts with the event itself.", stage=stage.title)
+        raise RuleError("No one started {stage}, so there’s nothing to undo.", stage=stage.title)
     if stage != begun[-1]:
-        raise RuleError("{stage} has begun. Take that back first.", stage=begun[-1].title)
+        raise RuleError("{stage} has started. Undo that first.", stage=begun[-1].title)
     published = stage.rounds.exclude(status=Round.Status.DRAFT).first()
     if published:
-        raise RuleError("{round} of {stage} is published, so its field stays.", round=published, stage=stage.title)
+        raise RuleError(
+            "{round} of {stage} is published, so you can’t change who’s in it.", round=published, stage=stage.title
+        )
     stage.rounds.all().delete()
     stage.places.all().delete()
     context.log(detail=_about(stage))
@@ -106,10 +108,10 @@ def _check_turn(stage: Stage) -> Stage:
     """The stage that is being played; the next one can begin."""
     begun = begun_stages(stage.event)
     if stage in begun:
-        raise Conflict("{stage} has begun already.", stage=stage.title)
+        raise Conflict("{stage} has already started.", stage=stage.title)
     if stage.number != begun[-1].number + 1:
         raise RuleError(
-            "{stage} is not next: after {latest} comes stage {number}.",
+            "{stage} isn’t next: after {latest} comes stage {number}.",
             stage=stage.title,
             latest=begun[-1].title,
             number=begun[-1].number + 1,
@@ -120,23 +122,23 @@ def _check_turn(stage: Stage) -> Stage:
 def _check_standings(stage: Stage, proposed: Proposal, expected_version: int) -> None:
     if proposed.open_round:
         raise RuleError(
-            "{open_round} Close it before {stage} begins.", open_round=proposed.open_round, stage=stage.title
+            "{open_round} Close it before {stage} starts.", open_round=proposed.open_round, stage=stage.title
         )
     if not proposed.is_settled:
-        raise Conflict("A score just came in and is being counted. Look at the seeding again in a moment.")
+        raise Conflict("A score just came in and is being counted. Check the seeding again in a moment.")
     if proposed.seen != expected_version:
-        raise Conflict("The standings have changed since this page was made. Look at the seeding again.")
+        raise Conflict("The standings have changed since you opened this page. Check the seeding again.")
 
 
 def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
     found = {entry.pk: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
     unknown = [number for number in order if number not in found]
     if unknown:
-        raise RuleError("Somebody on this list is not entered in the event. Reload the page.")
+        raise RuleError("Someone on this list isn’t entered in the event. Reload the page.")
     entries = [found[number] for number in order]
     twice = [entry.name for entry in entries if order.count(entry.pk) > 1]
     if twice:
-        raise RuleError("{entry} is on the list twice. Name everybody once.", entry=twice[0])
+        raise RuleError("{entry} is on the list twice. Enter everyone once.", entry=twice[0])
     left = [entry.name for entry in entries if entry.status == Entry.Status.DROPPED]
     if left:
         raise RuleError("{entry} has left. Leave it out, or check it in again.", entry=left[0])
@@ -155,4 +157,4 @@ def _check_size(stage: Stage, size: int) -> None:
 def _check_ties(proposed: Proposal, order: Sequence[int], decided: str) -> None:
     undecided = [tie.text for tie in proposed.ties if tie.matters(order)]
     if undecided and not decided.strip():
-        raise RuleError("{ties} Put them in order, and say how that was decided.", ties=" ".join(undecided))
+        raise RuleError("{ties} Put them in order, and enter how that was decided.", ties=" ".join(undecided))

@@ -55,7 +55,7 @@ def check_number(text: str) -> int:
     """The number that was typed. RuleError when it is none that can be asked about."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     if not 1 <= number <= MAX_ENTRIES:
-        raise RuleError("Write a whole number from 1 to {most}.", most=MAX_ENTRIES)
+        raise RuleError("Enter a whole number from 1 to {most}.", most=MAX_ENTRIES)
     return number
 
 
@@ -91,7 +91,7 @@ def by_default(play: Format, people: int) -> Answer:
     """A format as its card has it, when so many people come."""
     entries, alone = divmod(people, play.entry_size)
     if alone:
-        why = say("{people} players are {number} pairs, and one has no partner.", people=people, number=entries)
+        why = say("{people} players make {number} pairs, and one has no partner.", people=people, number=entries)
         return Answer(play, entries, None, why, 0)
     return answer(play, play.config(), entries, hands=play.hands)
 

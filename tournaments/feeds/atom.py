@@ -17,7 +17,7 @@ from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.feeds.characters import one_line, printable
 from tournaments.feeds.selectors import Line, feed_of
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import Unlock
 from tournaments.screens.selectors import announcements_of
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
@@ -53,7 +53,7 @@ def of_club(club: Club) -> News:
     """The newest page of its news. Who keeps the name from strangers has a number here."""
     lines, _ = feed_of(club)
     entries = tuple(_entry(club, line) for line in lines)
-    changed_at = Feat.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING
+    changed_at = Unlock.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING
     path = reverse("club_news", args=[club.slug])
     return News(f"club-{club.pk}/news", say("News of {club}", club=club), club.name, path, changed_at, entries)
 
@@ -64,8 +64,8 @@ def of_event(event: Event) -> News:
     entries = tuple(
         Entry(f"announcement-{one.pk}", one.text, one.text, path, one.at) for one in announcements_of(event)
     )
-    verbs = JournalEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
-    changed_at = verbs.aggregate(last=Max("at"))["last"] or event.created_at
+    actions = JournalEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
+    changed_at = actions.aggregate(last=Max("at"))["last"] or event.created_at
     changed_at = max([changed_at, *(one.at for one in entries)])
     return News(
         f"event-{event.pk}/announcements",
@@ -111,15 +111,17 @@ class _Feed(Atom1Feed):
 def _entry(club: Club, line: Line) -> Entry:
     if line.news is None:
         day = line.at.astimezone(ZoneInfo(club.zone)).date()
-        trophies = say_number("{number} trophy", "{number} trophies", line.trophies)
+        trophies = say_number("{number} achievement", "{number} achievements", line.trophies)
         players = say_number("{number} player", "{number} players", line.players)
         words = say("{trophies} for {players}", trophies=trophies, players=players)
         path = reverse("club_news", args=[club.slug])
         return Entry(f"club-{club.pk}/late-{day}", say("Found in earlier games"), words, path, line.at)
     one = line.news
     who, tier = one.player, f" ({one.tier_name})" if one.tier_name else ""
-    path = reverse("achievements", args=[one.feat.player_id]) if one.is_open else reverse("club_news", args=[club.slug])
-    return Entry(f"feat-{one.feat.pk}", f"{who}: {one.name}{tier}", one.words or one.name, path, line.at)
+    path = (
+        reverse("achievements", args=[one.unlock.player_id]) if one.is_open else reverse("club_news", args=[club.slug])
+    )
+    return Entry(f"feat-{one.unlock.pk}", f"{who}: {one.name}{tier}", one.words or one.name, path, line.at)
 
 
 def _id(key: str) -> str:

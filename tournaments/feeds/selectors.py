@@ -10,7 +10,7 @@ from django.db.models.functions import TruncDate
 
 from tournaments.clubs.models import Club
 from tournaments.permissions import NOBODY, Actor
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import Unlock
 from tournaments.rewards.selectors import News, tell_of
 
 PAGE = 30
@@ -28,16 +28,16 @@ class Line:
 
 def feed_of(club: Club, page: int = 1, viewer: Actor = NOBODY) -> tuple[Sequence[Line], bool]:
     """A page of lines, and whether there are more. Names as the viewer may read them."""
-    rows = Feat.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player", "event")
-    feats = list(rows.order_by("-at", "-pk")[: page * PAGE + 1])
-    lines = [Line(one.at, one) for one in tell_of(feats, viewer)] + _late_ones(club)
+    rows = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player", "event")
+    unlocks = list(rows.order_by("-at", "-pk")[: page * PAGE + 1])
+    lines = [Line(one.at, one) for one in tell_of(unlocks, viewer)] + _late_ones(club)
     lines.sort(key=lambda line: line.at, reverse=True)
     return lines[(page - 1) * PAGE : page * PAGE], len(lines) > page * PAGE
 
 
 def _late_ones(club: Club) -> list[Line]:
     """A line for each day of the club on which something was found in earlier games."""
-    rows = Feat.objects.filter(club=club, is_late=True, award__isnull=False).order_by()
+    rows = Unlock.objects.filter(club=club, is_late=True, award__isnull=False).order_by()
     days = rows.annotate(day=TruncDate("at", tzinfo=ZoneInfo(club.zone))).values("day")
     counted = days.annotate(last=Max("at"), trophies=Count("pk"), players=Count("player", distinct=True))
     return [Line(one["last"], None, one["trophies"], one["players"]) for one in counted]

@@ -3,8 +3,9 @@
 Formats work on entry *numbers* (1, 2, 3 … as written on the sign-up sheet) and know no names and no models.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from games.engine.slip import HandScore
 from tournaments.formats.constraints import NO_WISHES, Constraints, Wish
 
 if TYPE_CHECKING:
+    from tournaments.formats.brackets.openings import Openings
     from tournaments.formats.brackets.progress import MatchState
     from tournaments.formats.outlook import Outlook
     from tournaments.formats.round_facts import RoundFact
@@ -77,21 +79,33 @@ class RoundDraw:
     reasons: tuple[Message, ...] = ()
 
 
+class Phase(Enum):
+    """How far a table is. OPEN: nothing was reported yet. REPORTED: a score waits to be agreed. OVER: it is decided."""
+
+    OPEN = auto()
+    REPORTED = auto()
+    OVER = auto()
+
+
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table of an earlier round with its standing result; slip None: void, or not played."""
+    """A table of an earlier round with its standing result; slip None: void, or not played. phase: of one that may
+    still be played, while others of later rounds are."""
 
     draw: TableDraw
     slip: Slip | None
+    phase: Phase = Phase.OVER
 
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """An earlier round as it was really seated, substitutes included in the entry they played for."""
+    """An earlier round as it was really seated, substitutes included in the entry they played for. opens_singly: its
+    tables were called one by one, so who has no place in it was not away."""
 
     number: int
     tables: tuple[PlayedTable, ...]
     byes: tuple[ByeDraw, ...] = ()
+    opens_singly: bool = False
 
     @property
     def present(self) -> frozenset[int]:
@@ -107,7 +121,7 @@ class DrawRequest:
     number: the round to draw, from 1. field: entry numbers to be placed in this round, ascending; whoever is late,
     gone or sitting out on purpose is not in it. history: all earlier rounds, ascending. seed: the stage's own
     256-bit number; the same request always gives the same draw. constraints: what people asked for. seeding: entry
-    numbers, best first, where an earlier stage decided them; else the numbers themselves are the seeds.
+    numbers, best first, where an earlier stage or an organizer decided them; else the numbers themselves are the seeds.
     """
 
     number: int
@@ -143,6 +157,16 @@ def no_tie(config: Any) -> str | None:
     return None
 
 
+def no_seeds(config: Any) -> bool:
+    """The order of the entries decides nothing."""
+    return False
+
+
+def in_rounds(config: Any) -> bool:
+    """A round begins when the one before it is over."""
+    return False
+
+
 @spoken("name", "blurb")
 @dataclass(frozen=True, eq=False)
 class Format:
@@ -158,6 +182,9 @@ class Format:
     groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
     missed: half games won for each round before a late entry came in.
     bracket, placing: only knock-outs; every match as it stands, and who has won and who is out, best first.
+    is_seeded: whether seeds decide anything with these settings.
+    opens_singly: whether, with these settings, each match opens as soon as its sides are known; openings: then, which
+    matches can open now, at so many tables, without entries that are busy.
     seed_order: only knock-outs; the seeds from top to bottom for so many entries, 0 where nobody is.
     compare: only where every table of a round plays the same deals; the facts with what each pair made beside the
     others who held its cards.
@@ -182,7 +209,10 @@ class Format:
     missed: Callable[[Any], int] = nothing_missed
     bracket: Callable[[Any, DrawRequest], "tuple[MatchState, ...]"] | None = None
     placing: Callable[[Any, DrawRequest], tuple[tuple[int, ...], ...]] | None = None
+    is_seeded: Callable[[Any], bool] = no_seeds
     seed_order: Callable[[Any, int], tuple[int, ...]] | None = None
+    opens_singly: Callable[[Any], bool] = in_rounds
+    openings: "Callable[[Any, DrawRequest, int | None, Collection[int]], Openings] | None" = None
     compare: "Callable[[Any, Sequence[PlayedRound], Sequence[RoundFact]], tuple[RoundFact, ...]] | None" = None
 
     @property

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from games.engine.language import mark
-from tournaments.formats.audit.whole import ChairRule, HardRules, KnockoutRule, MovementRule
+from tournaments.formats.audit.round_audit import ChairRule, HardRules, KnockoutRule, MovementRule
 from tournaments.formats.base import Format
 from tournaments.formats.constraints import Wish
 from tournaments.formats.duplicate import draw as duplicate
@@ -32,8 +32,8 @@ FORMATS: dict[str, Format] = {
             key="progressive",
             name=mark("Progressive"),
             blurb=mark(
-                "Everybody plays for themselves, with a new partner each round: after every round one side moves on "
-                "to the next table, the other stays and splits up. Any number of players from four up."
+                "Everyone plays alone, with a new partner each round. After every round one side moves to the "
+                "next table, and the other stays and splits up. Any number of players from four up."
             ),
             entry_size=1,
             config=Progressive,
@@ -50,8 +50,9 @@ FORMATS: dict[str, Format] = {
             key="rotation",
             name=mark("Rotation"),
             blurb=mark(
-                "Everybody plays for themselves; the whole night is planned so that nobody partners anybody twice "
-                "and opponents are as even as they can be. Results move nobody. Any number of players from four up."
+                "Everyone plays alone. The whole night is planned so that no one has the same partner twice, "
+                "and opponents are as even as possible. Results move no one. Any number of players from four "
+                "up."
             ),
             entry_size=1,
             config=Rotation,
@@ -68,9 +69,9 @@ FORMATS: dict[str, Format] = {
             key="seat_movement",
             name=mark("Fixed movement"),
             blurb=mark(
-                "Everybody plays for themselves; after every round each chair moves a set number of tables, "
-                "whoever won: North stays, South goes down one, East up one, West up two. Known from the first round "
-                "to the last."
+                "Everyone plays alone. After every round each seat moves a set number of tables, no matter who "
+                "won. North stays, South goes down one, East up one, West up two. Everything is known from the "
+                "start."
             ),
             entry_size=1,
             config=SeatMovement,
@@ -87,8 +88,8 @@ FORMATS: dict[str, Format] = {
             key="grand_prix",
             name=mark("Grand Prix"),
             blurb=mark(
-                "Fixed pairs; after every game the moving pairs go up one table and the others stay, whoever won. "
-                "Nothing to draw and nothing to wait for."
+                "Fixed pairs. After every game the moving pairs go up one table and the others stay, no matter "
+                "who won. Nothing to draw and no waiting."
             ),
             entry_size=2,
             config=GrandPrix,
@@ -103,8 +104,8 @@ FORMATS: dict[str, Format] = {
             key="round_robin",
             name=mark("Round robin"),
             blurb=mark(
-                "Fixed pairs; every pair meets every other, once or twice. The fairest way for up to a dozen pairs, "
-                "or, in pools or divisions, for many more."
+                "Fixed pairs. Every pair meets every other, once or twice. The fairest way for up to a dozen "
+                "pairs, or in pools or divisions for many more."
             ),
             entry_size=2,
             config=RoundRobin,
@@ -113,6 +114,7 @@ FORMATS: dict[str, Format] = {
             rounds_left=round_robin.rounds_left,
             outlook=round_robin.outlook,
             tie_question=round_robin.tie_question,
+            is_seeded=round_robin.is_seeded,
             criteria=("games_won", "head_to_head", "points", "lot"),
             groups=round_robin.groups,
             group_name=round_robin.group_name,
@@ -121,8 +123,8 @@ FORMATS: dict[str, Format] = {
             key="swiss",
             name=mark("Swiss"),
             blurb=mark(
-                "Fixed pairs; in every round pairs with equal scores meet, nobody meets twice and nobody is knocked "
-                "out. A clear winner from a large field in few rounds."
+                "Fixed pairs. In every round pairs with equal scores meet. No one meets twice and no one is "
+                "knocked out. A clear winner from a large field in few rounds."
             ),
             entry_size=2,
             config=Swiss,
@@ -131,15 +133,16 @@ FORMATS: dict[str, Format] = {
             rounds_left=swiss.rounds_left,
             outlook=swiss.outlook,
             tie_question=swiss.tie_question,
+            is_seeded=swiss.is_seeded,
             criteria=("games_won", "points", "head_to_head", "lot"),
             missed=swiss.missed,
         ),
         Format(
             key="elimination",
-            name=mark("Knock-out"),
+            name=mark("Knockout"),
             blurb=mark(
-                "Fixed pairs; who loses a match is out, or, in a double elimination, who loses two. With seeds, byes "
-                "for the best, a match for third place and a consolation bracket if you like."
+                "Fixed pairs. The loser of a match is out. In a double elimination, two losses are out. "
+                "Optional: seeds, byes for the best, a match for third place and a consolation bracket."
             ),
             entry_size=2,
             config=Elimination,
@@ -148,18 +151,21 @@ FORMATS: dict[str, Format] = {
             rounds_left=elimination.rounds_left,
             outlook=elimination.outlook,
             tie_question=elimination.tie_question,
+            is_seeded=elimination.is_seeded,
             tie_label=elimination.tie_label,
             criteria=("progress",),
             bracket=elimination.match_states,
             placing=elimination.placing,
             seed_order=elimination.seed_order,
+            opens_singly=elimination.opens_singly,
+            openings=elimination.openings,
         ),
         Format(
             key="duplicate",
             name=mark("Duplicate"),
             blurb=mark(
-                "Fixed pairs; every table of a round plays the same sealed deals, and a pair is measured against the "
-                "others who held its cards. The luck of the deal is gone. From four pairs up, best with eight or more."
+                "Fixed pairs. Every table plays the same sealed deals, and a pair is compared with the others "
+                "who held its cards. No luck of the deal. From four pairs up, best with eight or more."
             ),
             entry_size=2,
             config=Duplicate,
@@ -214,6 +220,7 @@ def _elimination_rules(config: Elimination) -> HardRules:
             best_of=(config.best_of, config.best_of_semis, config.best_of_final),
             plays_on=config.third_place or config.consolation,
             survivors=config.survivors,
+            opens_singly=elimination.opens_singly(config),
         ),
     )
 

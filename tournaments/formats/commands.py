@@ -29,7 +29,7 @@ def main(arguments: Sequence[str], out: TextIO) -> int:
     if asked.json:
         out.write(json.dumps({"rounds": [round_data(draw) for draw in rounds], "fairness": judged.as_data()}) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in [*describe(rounds), *told_fairness(judged)])
+        out.writelines(f"{line}\n" for line in [*describe(rounds), *fairness_lines(judged)])
     return 0
 
 
@@ -70,7 +70,7 @@ def event_of(asked: argparse.Namespace) -> Event:
     settings = dict(map(read_setting, asked.config))
     if asked.rounds is not None:
         if asked.rounds < 1:
-            raise RuleError("{rounds} rounds are no event. Ask for one or more.", rounds=asked.rounds)
+            raise RuleError("{rounds} rounds aren’t an event. Ask for one or more.", rounds=asked.rounds)
         if any(field.name == "rounds" for field in dataclasses.fields(cls)):
             settings.setdefault("rounds", asked.rounds)
     absent: dict[int, set[int]] = {}
@@ -85,7 +85,7 @@ def read_setting(text: str) -> tuple[str, Any]:
     """A name and a value of "name=value"."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise RuleError("“{text}” is no setting. Write it as KEY=VALUE, as in best_of=3.", text=text)
+        raise RuleError("“{text}” isn’t a setting. Use KEY=VALUE, e.g. best_of=3.", text=text)
     try:
         return name, json.loads(value)
     except ValueError:
@@ -99,7 +99,7 @@ def read_absence(text: str) -> tuple[int, list[int]]:
         return int(number), [int(entry) for entry in entries.split(",")]
     except ValueError as error:
         raise RuleError(
-            "“{text}” does not say who is absent. Write it as {absent}, as in 3:5,7.", text=text, absent=ABSENT
+            "“{text}” doesn’t say who is absent. Use {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
         ) from error
 
 
@@ -117,39 +117,39 @@ def describe(rounds: Sequence[RoundDraw]) -> Iterable[str]:
     for draw in rounds:
         yield f"Round {draw.number}"
         for table in draw.tables:
-            yield f"  table {table.table}: {told_table(table)}"
+            yield f"  table {table.table}: {table_line(table)}"
         for bye in draw.byes:
             yield f"  {EntryRef(bye.entry)} sits out: {bye.reason}"
         for reason in draw.reasons:
             yield f"  * {reason}"
 
 
-def told_table(table: TableDraw) -> str:
+def table_line(table: TableDraw) -> str:
     return " against ".join(" + ".join(map(str, side)) for side in table.sides)
 
 
-def told_fairness(judged: Fairness) -> Iterable[str]:
+def fairness_lines(judged: Fairness) -> Iterable[str]:
     """The numbers about all rounds, one kind a line."""
     yield "Fairness"
     if judged.partners:
-        yield f"  partners: {told_meetings(judged.partners)}"
-    yield f"  opponents: {told_meetings(judged.opponents)}"
+        yield f"  partners: {meetings_line(judged.partners)}"
+    yield f"  opponents: {meetings_line(judged.opponents)}"
     if judged.partners:
-        yield f"  at one table: {told_meetings(judged.tables)}"
+        yield f"  at one table: {meetings_line(judged.tables)}"
     spread = "nobody was there all along" if judged.sit_out_spread is None else f"{judged.sit_out_spread} apart at most"
-    yield f"  sit-outs: {told_counts(judged.sit_outs)}; {spread}"
+    yield f"  sit-outs: {counts_line(judged.sit_outs)}; {spread}"
     yield f"  tables: {judged.visits.most} rounds at the same one at most"
     if judged.chairs:
         yield f"  chairs: {judged.chairs.most} rounds on the same one at most"
 
 
-def told_meetings(meetings: Meetings) -> str:
+def meetings_line(meetings: Meetings) -> str:
     bound = "optimal" if meetings.is_optimal else f"{meetings.excess} above the bound of {meetings.bound}"
     often = ", ".join(f"{pairs} met {_often(times)}" for times, pairs in enumerate(meetings.histogram) if pairs)
     return f"{meetings.repeats} repeats, {bound}; of the pairs {often}"
 
 
-def told_counts(counts: Mapping[int, int]) -> str:
+def counts_line(counts: Mapping[int, int]) -> str:
     """How many entries for each number, as in "8 have 0, 2 have 1"."""
     steps = sorted(set(counts.values()))
     return ", ".join(f"{list(counts.values()).count(step)} have {step}" for step in steps)

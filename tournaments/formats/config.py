@@ -25,6 +25,11 @@ class Choice(StrEnum):
         member._help = help_text
         return member
 
+    @classmethod
+    def of(cls, value: str) -> Self:
+        """The member with this value, which is one."""
+        return next(one for one in cls if one.value == value)
+
     @property
     def label(self) -> str:
         """In the reader's language."""
@@ -43,12 +48,15 @@ class About(dict[str, Any]):
         return say(found) if isinstance(found, str) else found
 
 
-def about(label: str, help_text: str, lowest: int | None = None, highest: int | None = None) -> About:
+def about(
+    label: str, help_text: str, lowest: int | None = None, highest: int | None = None, proposed: Choice | None = None
+) -> About:
     """The metadata of a config's field: what a form or a page of documentation needs to show it. Mark the two texts.
 
-    lowest, highest: the bounds of a whole number, both included, checked by `check_settings`.
+    lowest, highest: the bounds of a whole number, both included, checked by `check_settings`. proposed: what forms
+    begin with, where that is not the default, which older configs have that do not name the setting.
     """
-    return About(label=label, help=help_text, lowest=lowest, highest=highest)
+    return About(label=label, help=help_text, lowest=lowest, highest=highest, proposed=proposed)
 
 
 def check_settings(config: Any) -> None:
@@ -82,7 +90,7 @@ def config_from(cls: type[Config], data: object) -> Config:
     unknown = [str(name) for name in data if name not in fields]
     if unknown:
         raise RuleError(
-            "There is no setting “{unknown}” here. The settings are: {fields}.",
+            "There’s no setting “{unknown}” here. The settings are: {fields}.",
             unknown=unknown[0],
             fields=", ".join(fields),
         )
@@ -115,7 +123,7 @@ def _wrong_kind(label: str, value: Any, kind: Any) -> RuleError:
     if kind is int:
         return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=str(value))
     if kind is str:
-        return RuleError("“{label}” is “{value}”. It must be a text.", label=label, value=str(value))
+        return RuleError("“{label}” is “{value}”. It must be text.", label=label, value=str(value))
     return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=str(value))
 
 

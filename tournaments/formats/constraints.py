@@ -38,18 +38,18 @@ class Constraints:
         paired: dict[int, int] = {}
         for one, other in (*self.together, *self.apart):
             if one == other:
-                raise RuleError("{entry} is paired with itself. Name two different people.", entry=EntryRef(one))
+                raise RuleError("{entry} is paired with itself. Choose two different people.", entry=EntryRef(one))
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
-                    "{entry} cannot stay together with {others}: partners are two. Take one of the pairs off the list.",
+                    "{entry} can’t stay together with {others}: partners are two. Remove one of the pairs.",
                     entry=EntryRef(one),
                     others=names((paired[one], other)),
                 )
         for pair in self.apart:
             if paired.get(pair[0]) == pair[1]:
                 raise RuleError(
-                    "{entries} are to stay together and never to meet. Take them off one of the two lists.",
+                    "{entries} asked both to stay together and never to meet. Remove one of the two requests.",
                     entries=names(pair),
                 )
 

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from games.engine.language import decimal, say
+from games.engine.language import percentage, say
 from games.engine.messages import Names, Value, message, values_in
 
-HOUSE = 0
-"""Numbers of HOUSE or below are house players: they fill a chair, move like anybody and score for nobody."""
+GHOST = 0
+"""Numbers of GHOST or below are house players: they fill a chair, move like anybody and score for nobody."""
 
 _HOUSE_PLAYER = message("house player {number}")
 
 
 @dataclass(frozen=True)
 class EntryRef(Value):
-    """An entry, by its name where the reader may see one; else "No. 12", or "house player 1" for HOUSE or below."""
+    """An entry, by its name where the reader may see one; else "No. 12", or "house player 1" for GHOST or below."""
 
     tag = "entry"
     number: int
@@ -28,7 +28,7 @@ class EntryRef(Value):
     def render(self, names: Names) -> str:
         if self.number in names:
             return names[self.number]
-        return f"No. {self.number}" if self.number > HOUSE else str(_HOUSE_PLAYER(number=HOUSE - self.number + 1))
+        return f"No. {self.number}" if self.number > GHOST else str(_HOUSE_PLAYER(number=GHOST - self.number + 1))
 
 
 def refs(numbers: Iterable[int]) -> tuple[EntryRef, ...]:
@@ -38,7 +38,7 @@ def refs(numbers: Iterable[int]) -> tuple[EntryRef, ...]:
 
 def entries_in(value: Any) -> set[int]:
     """The entries that a message speaks of; house players are none."""
-    return {ref.number for ref in values_in(value, EntryRef) if ref.number > HOUSE}
+    return {ref.number for ref in values_in(value, EntryRef) if ref.number > GHOST}
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Number(Value):
 
 @dataclass(frozen=True)
 class Share(Value):
-    """A percentage with one decimal: 54.1 % for 541."""
+    """A percentage with one decimal: 54.1% for 541."""
 
     tag = "share"
     tenths: int
@@ -94,10 +94,14 @@ class Share(Value):
 
     @property
     def in_english(self) -> str:
-        return f"{self.tenths // 10}.{self.tenths % 10} %"
+        return f"{self._number}%"
+
+    @property
+    def _number(self) -> str:
+        return f"{self.tenths // 10}.{self.tenths % 10}"
 
     def render(self, names: Names) -> str:
-        return decimal(self.in_english)
+        return percentage(self._number)
 
 
 @dataclass(frozen=True)

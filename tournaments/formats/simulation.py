@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.engine.errors import RuleError
-from tournaments.formats.audit.whole import Finding, audit
+from tournaments.formats.audit.round_audit import Finding, audit
 from tournaments.formats.base import DrawRequest, Format, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import NO_WISHES, Constraints
@@ -101,8 +101,7 @@ def _lose_patience(event: Event, row: Format, number: int) -> None:
     longest = PATIENCE * row.rounds(event.config, max(2, event.attendance.entries))
     if event.rounds is None and number > longest:
         raise RuleError(
-            "The event has not come to an end after {longest} rounds. Let fewer tables be void, or ask for a number "
-            "of rounds.",
+            "The event isn’t over after {longest} rounds. Void fewer tables, or ask for a number of rounds.",
             longest=longest,
         )
 

@@ -15,11 +15,11 @@ MOST = 100_000_00
 """The most that a single amount may be, in cents: a hundred thousand, so that a slip of the finger is noticed."""
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
-_FEES = message("{count} entry fees of {fee} make {money}.")
-_FEES_AND_MORE = message("{count} entry fees of {fee} make {money}; {more}.")
+_FEES = message("{count} entry fees of {fee}: {money}.")
+_FEES_AND_MORE = message("{count} entry fees of {fee}: {money}. Also: {more}.")
 _ADDED = message("added money {money}")
 _BASKET = message("{label} {money}")
-_MORE = message("{part}; {more}")
+_MORE = message("{part}, {more}")
 _HOUSE = message("the house keeps {money} ({rates})")
 _OF_FEES = message("{percent} of the fees")
 _PER_ENTRY = message("{money} per entry")
@@ -44,8 +44,8 @@ def check_name(name: str) -> None:
 class Basket:
     """Money from another source, with its name: fines, a loner basket. A side prize may claim it."""
 
-    label: str = field(metadata=about(mark("Name"), mark("What the money was taken for.")))
-    cents: int = field(metadata=about(mark("Amount"), mark("In cents."), 0, MOST))
+    label: str = field(metadata=about(mark("Name"), mark("What the money was collected for.")))
+    cents: int = field(metadata=about(mark("Amount"), mark("What was collected."), 0, MOST))
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -60,25 +60,21 @@ class Pot:
     both.
     """
 
-    entries: int = field(metadata=about(mark("Entries"), mark("How many paid the fee."), 0, 10_000))
-    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("In cents."), 0, MOST))
-    added: int = field(
-        default=0, metadata=about(mark("Added money"), mark("What the club puts in, in cents."), 0, MOST)
-    )
-    house_percent: int = field(
-        default=0, metadata=about(mark("House share"), mark("Of the entry fees, in hundredths of a percent."), 0, WHOLE)
-    )
+    entries: int = field(metadata=about(mark("Entries"), mark("Number of paid fees."), 0, 10_000))
+    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("Of each entry."), 0, MOST))
+    added: int = field(default=0, metadata=about(mark("Added money"), mark("What the club adds."), 0, MOST))
+    house_percent: int = field(default=0, metadata=about(mark("House share"), mark("Of the entry fees."), 0, WHOLE))
     house_per_entry: int = field(
-        default=0, metadata=about(mark("House share per entry"), mark("Of each entry fee, in cents."), 0, MOST)
+        default=0, metadata=about(mark("House share per entry"), mark("Of each entry fee."), 0, MOST)
     )
     baskets: tuple[Basket, ...] = field(
-        default=(), metadata=about(mark("Fines and baskets"), mark("Other money, by name."))
+        default=(), metadata=about(mark("Fines and funds"), mark("Other money, by name."))
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         if len({basket.label for basket in self.baskets}) < len(self.baskets):
-            raise RuleError("Two baskets have the same name. Give each its own.")
+            raise RuleError("Two funds have the same name. Give each its own.")
         if self.house > self.fees:
             raise RuleError(
                 "The house share is {share} and the entry fees are {fees}. Lower the house share.",
@@ -105,7 +101,8 @@ class Pot:
             if basket.label == label:
                 return basket
         raise RuleError(
-            "A prize is paid from the basket “{label}” and there is none. Enter it, even if it is empty.", label=label
+            "A prize is paid from the fund “{label}”, but there’s no such fund. Enter it, even if it’s empty.",
+            label=label,
         )
 
     def prize_money(self, claimed: Collection[str]) -> int:

@@ -15,43 +15,47 @@ PLACES = "places"
 
 
 class Measure(Choice):
-    FIXED = "fixed", mark("Fixed amounts"), mark("In cents, whatever the pot holds.")
-    PERCENT = "percent", mark("Percentages"), mark("Of the prize money, in hundredths of a percent.")
+    FIXED = "fixed", mark("Fixed amounts"), mark("The same, no matter what the pot holds.")
+    PERCENT = "percent", mark("Percentages"), mark("Of the prize money.")
     PRO_RATED = (
         "pro_rated",
         mark("Fixed amounts, pro-rated"),
-        mark("For a certain number of entries; fewer entries, lower prizes."),
+        mark("For a certain number of entries. With fewer entries, prizes are lower."),
     )
 
 
 class Base(Choice):
-    REST = "rest", mark("What the side prizes leave"), mark("Side prizes from the pot are taken off first.")
-    WHOLE = "whole", mark("All of the prize money"), mark("Side prizes come on top and have to fit beside the places.")
+    REST = "rest", mark("What the side prizes leave"), mark("Side prizes are paid from the pot first.")
+    WHOLE = (
+        "whole",
+        mark("All of the prize money"),
+        mark("Side prizes come on top and must fit beside the place prizes."),
+    )
 
 
 class Winner(Choice):
     MOST = (
         "most",
         mark("The most"),
-        mark("Who has most of what is counted, if anybody has any: most loners, high game."),
+        mark("The player with most of what is counted, if anyone has any: most loners, high game."),
     )
     LAST = "last", mark("Last place"), mark("The booby prize.")
-    EACH = "each", mark("For each one"), mark("Everybody who has any, in proportion: so much for every loner.")
+    EACH = "each", mark("For each one"), mark("Everyone who has any, in proportion: a share for every loner.")
 
 
 class Worth(Choice):
-    FIXED = "fixed", mark("A fixed amount"), mark("In cents; with “for each one”, for every single one.")
-    PERCENT = "percent", mark("A percentage"), mark("Of the prize money, in hundredths of a percent.")
-    BASKET = "basket", mark("All of its own basket"), mark("It takes nothing from the other prizes.")
+    FIXED = "fixed", mark("A fixed amount"), mark("With “for each one”, for every single one.")
+    PERCENT = "percent", mark("A percentage"), mark("Of the prize money.")
+    BASKET = "basket", mark("All of its own fund"), mark("It takes nothing from the other prizes.")
 
 
 class Unit(Choice):
     CENT = "cent", mark("To the cent"), mark("Every amount can be paid.")
-    HALF = "half", mark("To 50 cents"), mark("Prizes and the shares of who is level are rounded down to 50 cents.")
+    HALF = "half", mark("To 50 cents"), mark("Prizes and tied players’ shares are rounded down to 50 cents.")
     WHOLE = (
         "whole",
         mark("To whole dollars"),
-        mark("Prizes and the shares of who is level are rounded down to 100 cents."),
+        mark("Prizes and tied players’ shares are rounded down to 100 cents."),
     )
 
     @property
@@ -63,29 +67,29 @@ class Remainder(Choice):
     FIRST = (
         "first",
         mark("Goes to 1st place"),
-        mark("What rounding left over, in whole units; less than one stays in the pot."),
+        mark("Leftovers from rounding, in whole units. Less than one stays in the pot."),
     )
-    POT = "pot", mark("Stays in the pot"), mark("What rounding left over is not paid out.")
+    POT = "pot", mark("Stays in the pot"), mark("Leftovers from rounding aren’t paid out.")
 
 
 class Shortfall(Choice):
-    REFUSE = "refuse", mark("Refuse"), mark("Nothing is paid before the plan fits the pot.")
+    REFUSE = "refuse", mark("Refuse"), mark("Nothing is paid until the plan fits the pot.")
     SCALE = "scale", mark("Scale down"), mark("Every prize from the pot shrinks by the same proportion.")
 
 
 class Tied(Choice):
-    SPLIT = "split", mark("Split"), mark("Who shares a place shares the prizes of the places taken together.")
+    SPLIT = "split", mark("Split"), mark("Tied players share the prizes of their places.")
     DECIDE = (
         "decide",
         mark("Decide first"),
-        mark("Nothing is paid while a tie is about money: play off, cut, draw a lot or split."),
+        mark("Nothing is paid while players are tied for money: play off, cut cards, draw or split."),
     )
 
 
 class Barred(Choice):
-    NOBODY = "nobody", mark("Nobody"), mark("A place prize and a side prize can go to the same entry.")
-    FIRST = "first", mark("1st place"), mark("First place takes no side prize; it passes to the next best.")
-    PAID = "paid", mark("Whoever is paid for a place"), mark("Side prizes go to those without a place prize.")
+    NOBODY = "nobody", mark("No one"), mark("A place prize and a side prize can go to the same entry.")
+    FIRST = "first", mark("1st place"), mark("First place can’t win a side prize. It goes to the next best.")
+    PAID = "paid", mark("Players paid for a place"), mark("Side prizes go to those without a place prize.")
 
 
 @dataclass(frozen=True)
@@ -95,9 +99,7 @@ class PlaceTable:
     entries: int = field(
         metadata=about(mark("From this many entries"), mark("Smaller fields use another table."), 0, 10_000)
     )
-    amounts: tuple[int, ...] = field(
-        metadata=about(mark("Prizes"), mark("1st place first, in the measure of the plan."))
-    )
+    amounts: tuple[int, ...] = field(metadata=about(mark("Prizes"), mark("1st place first, in the units of the plan.")))
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -122,20 +124,18 @@ class SidePrize:
     """A prize beside the places. key: its own for good, also when it is renamed. amount: cents or hundredths of a
     percent, as `worth` says."""
 
-    key: str = field(metadata=about(mark("Key"), mark("Names the prize for good.")))
-    name: str = field(metadata=about(mark("Name"), mark("As it is read out: “Most loners”.")))
+    key: str = field(metadata=about(mark("Key"), mark("The prize’s permanent name.")))
+    name: str = field(metadata=about(mark("Name"), mark("The name that people will see, e.g. “Most loners”.")))
     winner: Winner = field(
-        metadata=about(mark("Who wins it"), mark("The most of something, last place, or everybody for each."))
+        metadata=about(mark("Who wins it"), mark("Most of something, last place, or an amount for each one."))
     )
-    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or its own basket.")))
-    amount: int = field(default=0, metadata=about(mark("Amount"), mark("Not used when it is its own basket."), 0, MOST))
+    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or its own fund.")))
+    amount: int = field(default=0, metadata=about(mark("Amount"), mark("Not used if it has its own fund."), 0, MOST))
     statistic: str = field(default="", metadata=about(mark("Counted"), mark("What is counted: loners, high_game …")))
-    basket: str = field(
-        default="", metadata=about(mark("Basket"), mark("The name of the basket, if it is paid from one."))
-    )
+    basket: str = field(default="", metadata=about(mark("Fund"), mark("The name of the fund, if it’s paid from one.")))
     open_to_all: bool = field(
         default=False,
-        metadata=about(mark("Open to all"), mark("Yes: whatever else somebody won; and it does not count as one.")),
+        metadata=about(mark("Open to all"), mark("Yes: even if they already won. It doesn’t count as a side prize.")),
     )
 
     def __post_init__(self) -> None:
@@ -145,10 +145,10 @@ class SidePrize:
             raise RuleError("“{name}” has the key “{key}”. Choose another one.", name=self.name, key=self.key)
         if self.winner is not Winner.LAST and not self.statistic:
             raise RuleError(
-                "“{name}” does not say what is counted. Choose loners, or whatever it is for.", name=self.name
+                "“{name}” doesn’t say what is counted. Choose loners, or whatever it’s for.", name=self.name
             )
         if self.worth is Worth.BASKET and not self.basket:
-            raise RuleError("“{name}” is paid from a basket. Say from which.", name=self.name)
+            raise RuleError("“{name}” is paid from a fund. Choose which.", name=self.name)
 
 
 @dataclass(frozen=True)
@@ -161,29 +161,30 @@ class PrizePlan:
     """
 
     measure: Measure = field(
-        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How they are measured."))
+        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How they’re measured."))
     )
     tables: tuple[PlaceTable, ...] = field(
         default=(PlaceTable(0, (5000, 3000, 2000)),),
         metadata=about(mark("Prizes by place"), mark("One line per field size.")),
     )
     percent_of: Base = field(
-        default=Base.REST, metadata=about(mark("Percentages by place"), mark("Of what; not used for amounts."))
+        default=Base.REST,
+        metadata=about(mark("Percentages by place"), mark("The base of percentages. Not used for amounts.")),
     )
     based_on: int | None = field(
         default=None,
-        metadata=about(mark("Amounts are for"), mark("So many entries; needed for pro-rated prizes."), 1, 10_000),
+        metadata=about(mark("Amounts are for"), mark("Number of entries, required for pro-rated prizes."), 1, 10_000),
     )
     entries_per_place: int | None = field(
         default=None,
-        metadata=about(mark("One place per"), mark("So many entries; empty: all places are paid."), 1, 1000),
+        metadata=about(mark("One place per"), mark("Entries per paid place. Leave empty to pay all places."), 1, 1000),
     )
     sides: tuple[SidePrize, ...] = field(
-        default=(), metadata=about(mark("Side prizes"), mark("In the order of their award."))
+        default=(), metadata=about(mark("Side prizes"), mark("In the order they’re awarded."))
     )
     shortfall: Shortfall = field(
         default=Shortfall.REFUSE,
-        metadata=about(mark("Too much promised"), mark("When the prizes are more than the pot.")),
+        metadata=about(mark("If prizes exceed the pot"), mark("When the prizes are more than the pot.")),
     )
     unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount that is paid.")))
     remainder: Remainder = field(
@@ -192,11 +193,9 @@ class PrizePlan:
     tied: Tied = field(
         default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("What happens when a place is shared."))
     )
-    barred: Barred = field(
-        default=Barred.NOBODY, metadata=about(mark("No side prize for"), mark("Who is passed over."))
-    )
+    barred: Barred = field(default=Barred.NOBODY, metadata=about(mark("No side prize for"), mark("Who is skipped.")))
     one_side_prize: bool = field(
-        default=False, metadata=about(mark("One side prize each"), mark("Yes: nobody takes two side prizes."))
+        default=False, metadata=about(mark("One side prize each"), mark("Yes: no one wins two side prizes."))
     )
 
     def __post_init__(self) -> None:
@@ -211,24 +210,24 @@ class PrizePlan:
 
     def _findings(self) -> Iterator[RuleError]:
         if self.measure is Measure.PRO_RATED and self.based_on is None:
-            yield RuleError("“Amounts are for” is empty. Enter for how many entries the prizes are meant.")
+            yield RuleError("“Amounts are for” is empty. Enter how many entries the prizes are for.")
         for entries in _repeated(table.entries for table in self.tables):
             yield RuleError("Two lines of prizes start at {entries} entries. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
             yield RuleError("Two side prizes have the key “{key}”. Give each its own.", key=key)
         for basket in _repeated(self.baskets):
-            yield RuleError("Two side prizes claim the basket “{basket}”. Only one can have it.", basket=basket)
+            yield RuleError("Two side prizes use the fund “{basket}”. Only one can have it.", basket=basket)
         for name, amount in self._fixed():
             if amount % self.unit.cents:
                 yield RuleError(
-                    "{prize} is {amount}, and prizes are rounded {rounding}. Change one of the two.",
+                    "{prize} is {amount}, but prizes are rounded {rounding}. Change one of the two.",
                     prize=name,
                     amount=money_text(amount),
                     rounding=self.unit.label.lower(),
                 )
         for name, hundredths in self._percentages():
             if hundredths > WHOLE:
-                yield RuleError("{prize} is more than 100 %. Choose a lower percentage.", prize=name)
+                yield RuleError("{prize} is more than 100%. Choose a lower percentage.", prize=name)
 
     def _fixed(self) -> Iterator[tuple[str, int]]:
         if self.measure is Measure.FIXED:

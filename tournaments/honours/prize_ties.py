@@ -9,11 +9,11 @@ from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.engine.messages import Message, message
 from tournaments.formats.config import Choice
-from tournaments.formats.numbers import HOUSE, Named, refs
+from tournaments.formats.numbers import GHOST, Named, refs
 from tournaments.honours.splitting import Number, lot_order
 
 Amount = TypeVar("Amount", int, Fraction)
-_PLAY_OFF, _CUT, _LOT = message("a play-off hand"), message("a cut of the cards"), message("the lot")
+_PLAY_OFF, _CUT, _LOT = message("a playoff hand"), message("a cut of the cards"), message("random draw")
 TIE = "tie"
 """What the lot about a tie is drawn for."""
 
@@ -34,10 +34,10 @@ class Finisher:
 class Method(Choice):
     """The ways to decide a tie. words, in_sentence: how messages name it."""
 
-    PLAY_OFF = "play_off", mark("Play-off hand"), mark("One more hand among those who are level.")
-    CUT = "cut", mark("Cut the cards"), mark("The higher card is the better place.")
-    LOT = "lot", mark("Draw the lot"), mark("From the event's seed; anybody can draw it again.")
-    SPLIT = "split", mark("Split"), mark("The prizes of the places are taken together and split.")
+    PLAY_OFF = "play_off", mark("Playoff hand"), mark("One more hand among tied players.")
+    CUT = "cut", mark("Cut the cards"), mark("The higher card gets the better place.")
+    LOT = "lot", mark("Random draw"), mark("From the event’s seed. Anyone can repeat the draw.")
+    SPLIT = "split", mark("Split"), mark("The prizes of the places are added up and split.")
 
     @property
     def words(self) -> Message:
@@ -66,11 +66,11 @@ class Decision:
             assert not named
         elif named != sorted(self.entries):
             raise RuleError(
-                "Say for each of {entries} who was better, naming each once.", entries=refs(sorted(self.entries))
+                "Enter for each of {entries} who was better, each once.", entries=refs(sorted(self.entries))
             )
         elif len(self.order) == 1 or not all(self.order):
             raise RuleError(
-                "{entries} are still level. Choose another way to decide it.", entries=refs(sorted(self.entries))
+                "{entries} are still tied. Choose another way to decide it.", entries=refs(sorted(self.entries))
             )
 
     def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:
@@ -133,7 +133,7 @@ def _check_places(found: Sequence[Level]) -> None:
     for level in found:
         assert level.place == following, "places are counted 1, 2, 2, 4"
         following += len(level.entries)
-    assert all(entry > HOUSE for level in found for entry in level.entries), "house players win nothing"
+    assert all(entry > GHOST for level in found for entry in level.entries), "house players win nothing"
     assert len({entry for level in found for entry in level.entries}) == following - 1, "an entry finished twice"
 
 

@@ -34,9 +34,11 @@ _WITH_MANY = message("{name} (shared with {number} others)")
 _FOR_EACH = message("{name} ({count} of {total})")
 _IN_PROPORTION = message("{name}: {money} for {total}, shared in proportion.")
 _SHARE_PLACES = message("{entries} share places {places}: {money}, {each} each.")
-_SHARE_PLACES_LOT = message("{entries} share places {places}: {money}, {each} each, by lot {extra} more for {others}.")
+_SHARE_PLACES_LOT = message(
+    "{entries} share places {places}: {money}, {each} each, by random draw {extra} more for {others}."
+)
 _SHARE = message("{entries} share {name}: {money}, {each} each.")
-_SHARE_LOT = message("{entries} share {name}: {money}, {each} each, by lot {extra} more for {others}.")
+_SHARE_LOT = message("{entries} share {name}: {money}, {each} each, by random draw {extra} more for {others}.")
 
 
 @dataclass(frozen=True)
@@ -146,10 +148,10 @@ def _sharing(ways: tuple[Message, Message], cents: Mapping[int, int], about: Map
 # What was promised made to fit the pot and the coins: refused or scaled down, rounded, the remainder given away.
 
 
-_ROUNDED = message("Rounding down left {money}; it goes to 1st place.")
-_TAKEN_OFF = message("Side prizes take {money}; the percentages by place are of the other {rest}.")
+_ROUNDED = message("Rounding down left {money}. It goes to 1st place.")
+_TAKEN_OFF = message("Side prizes take {money}. Place prizes share the other {rest}.")
 _SCALED = message(
-    "The plan promises {sum} and there is {money}: every prize from the pot is scaled down in proportion."
+    "The plan promises {sum} and there’s {money}, so every prize from the pot is scaled down in proportion."
 )
 
 
@@ -206,8 +208,8 @@ def _refusal(prize_money: int, promised: Fraction, promises: Sequence[Fraction],
     prizes += [(award.prize.name, award.promise) for award in awards if award.is_from_pot]
     named = ", ".join(f"{name} {money_text(promise)}" for name, promise in prizes if promise)
     return RuleError(
-        "The prizes come to {promised} ({prizes}) and there is {money}: {missing} too much. Lower the prizes, add "
-        "money, or let them be scaled down.",
+        "The prizes come to {promised} ({prizes}), but there’s only {money}: {missing} too much. Lower the "
+        "prizes, add money, or let them be scaled down.",
         promised=money_text(promised),
         prizes=named,
         money=money_text(prize_money),
@@ -241,7 +243,7 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
         raise RuleError(
-            "The prizes start at {smallest} entries and there are {entries}. Add a line for fewer.",
+            "There are no prizes for {entries} entries: the first line starts at {smallest}. Add a line for fewer.",
             smallest=smallest,
             entries=entries,
         )
@@ -253,7 +255,7 @@ def _most_places(plan: PrizePlan, entries: int, amounts: tuple[int, ...]) -> int
 
 
 _STAYS = message("{money} stays in the pot.")
-_STAYS_IN = message("{money} stays in the basket “{label}”.")
+_STAYS_IN = message("{money} stays in the fund “{label}”.")
 _TIE = message("{entries} share {places} place, worth {worth}. Decide it first: {methods}.")
 
 
@@ -315,7 +317,7 @@ class Unresolved:
 def settle(
     pot: Pot, plan: PrizePlan, finishers: Collection[Finisher], seed: int, decisions: Sequence[Decision] = ()
 ) -> Settlement | Unresolved:
-    """Who gets what. The order of finishers, baskets and decisions changes nothing.
+    """Who gets what. The order of finishers, baskets and decisions doesn't matter.
 
     seed: the event's own number, from which ties and odd units are drawn by lot. RuleError when the plan does not fit
     the field or promises more than there is.

@@ -13,8 +13,8 @@ from tournaments.honours.prize_ties import Finisher, Level
 from tournaments.honours.splitting import Number
 from tournaments.honours.wording import PLACE, Ordinal
 
-PASSED = message("{name}: {entries} passed over ({cause}).")
-_NOBODY = message("{name}: nobody gets it.")
+PASSED = message("{name}: {entries} skipped ({cause}).")
+_NOBODY = message("{name}: no one gets it.")
 _PAID = message("paid for a place")
 _WON_ONE = message("already won {name}")
 Blocked = Mapping[int, Message]
@@ -102,7 +102,7 @@ def _counts(prize: SidePrize, people: Mapping[int, Finisher]) -> dict[int, Numbe
     """Entry -> what is counted for it; only those who have any."""
     if people and not any(prize.statistic in finisher.statistics for finisher in people.values()):
         raise RuleError(
-            "“{prize}” needs “{statistic}”, which nobody counted. Enter it or take the prize off the plan.",
+            "“{prize}” needs “{statistic}”, which no one counted. Enter it, or remove the prize from the plan.",
             prize=prize.name,
             statistic=prize.statistic,
         )

@@ -1,11 +1,32 @@
-"""Places, percentages and amounts as people read them. No currency sign: the club knows its own."""
+"""Places, percentages and amounts as people read them. An amount is written in the currency of the club that the reader
+is at, as in the reader's language: whoever finds the club says so (`write_money_in`)."""
 
 import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.engine.language import decimal
+from games.engine.language import decimal, mark, percentage, say
 from games.engine.messages import Names, Value, message
+
+CURRENCIES: Mapping[str, str] = {
+    "USD": mark("US dollar"),
+    "CAD": mark("Canadian dollar"),
+    "GBP": mark("British pound"),
+    "EUR": mark("Euro"),
+    "AUD": mark("Australian dollar"),
+    "NZD": mark("New Zealand dollar"),
+    "CHF": mark("Swiss franc"),
+}
+"""Codes of ISO 4217, and their names. No code: amounts have no sign."""
+_SIGNS = {"USD": "$", "CAD": "$", "GBP": "£", "EUR": "€", "AUD": "$", "NZD": "$"}
+"""As a club writes its own money; the others are written with their code."""
+_WITH_SIGN = message("{sign}{amount}")
+_WITH_CODE = message("{code}\u00a0{amount}")
+_BELOW_ZERO = message("−{amount}")
+_currency: ContextVar[str] = ContextVar("currency", default="")
 
 PLACE = message("{ordinal} place")
 _FIRST = message("1st")
@@ -16,7 +37,7 @@ _OTHERS = message("{number}th")
 
 @dataclass(frozen=True)
 class Money(Value):
-    """12.50 for 1250; a part of a cent counts as a whole one, so that a promise never reads smaller than it is."""
+    """$12.50 for 1250; a part of a cent counts as a whole one, so that a promise never reads smaller than it is."""
 
     tag = "money"
     cents: Fraction | int
@@ -26,16 +47,22 @@ class Money(Value):
 
     @property
     def in_english(self) -> str:
+        """The number alone, as Python writes it."""
         whole = math.ceil(self.cents)
-        return f"{whole // 100}.{whole % 100:02d}"
+        return f"{'-' * (whole < 0)}{abs(whole) // 100}.{abs(whole) % 100:02d}"
 
     def render(self, names: Names) -> str:
-        return decimal(self.in_english)
+        amount, code = decimal(self.in_english.removeprefix("-")), _currency.get()
+        if code in _SIGNS:
+            amount = str(_WITH_SIGN(sign=_SIGNS[code], amount=amount))
+        elif code:
+            amount = str(_WITH_CODE(code=code, amount=amount))
+        return str(_BELOW_ZERO(amount=amount)) if math.ceil(self.cents) < 0 else amount
 
 
 @dataclass(frozen=True)
 class Percent(Value):
-    """12.5 % for 1250."""
+    """12.5% for 1250."""
 
     tag = "percent"
     hundredths: int
@@ -44,7 +71,7 @@ class Percent(Value):
         return self.hundredths
 
     def render(self, names: Names) -> str:
-        return decimal(f"{self.hundredths / 100:g} %")
+        return percentage(f"{self.hundredths / 100:g}")
 
 
 @dataclass(frozen=True)
@@ -64,13 +91,47 @@ class Ordinal(Value):
         return str((_OTHERS if is_teen else _ENDINGS.get(self.place % 10, _OTHERS))(number=self.place))
 
 
+def write_money_in(currency: str) -> None:
+    """From now on, in this thread or request, amounts are written so. currency: a code, or "" for no sign."""
+    _currency.set(currency)
+
+
+@contextmanager
+def money_in(currency: str) -> Iterator[None]:
+    """Within it amounts are written so."""
+    before = _currency.set(currency)
+    try:
+        yield
+    finally:
+        _currency.reset(before)
+
+
+def currency_mark() -> str:
+    """What amounts are written with, for beside a field: $, €, CHF, or nothing."""
+    code = _currency.get()
+    return _SIGNS.get(code, code)
+
+
+def is_mark_first() -> bool:
+    """Whether the reader's language has it before the number."""
+    return str(_WITH_SIGN(sign="¤", amount="5")).startswith("¤")
+
+
 def money_text(cents: Fraction | int) -> str:
-    """12.50 for 1250, in the reader's language."""
+    """$12.50 for 1250, in the reader's language and the club's currency."""
     return str(Money(cents))
 
 
+def currency_name(code: str) -> str:
+    """With an example: how the club's amounts would be written."""
+    if not code:
+        return say("No currency sign: {example}", example=decimal(Money(500).in_english))
+    with money_in(code):
+        return say("{currency}: {example}", currency=say(CURRENCIES[code]), example=money_text(500))
+
+
 def percent_text(hundredths: int) -> str:
-    """12.5 % for 1250, in the reader's language."""
+    """12.5% for 1250, in the reader's language."""
     return str(Percent(hundredths))
 
 

@@ -57,9 +57,9 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
     check_new(one)
     seated = _seated(club, said.seated)
     if not said.place.strip():
-        raise RuleError("Say where it was played.")
+        raise RuleError("Enter where it was played.")
     if not FIRST_DAY <= said.played_at <= timezone.now():
-        raise RuleError("Say when it was played: after 1999, and not in the future.")
+        raise RuleError("Enter when it was played: after 1999, and not in the future.")
     title = file.title or _TITLE.template.format(name=club.name)
     table = write_table(
         _owner(context), GamesFile(title, (one,)), RESULT, seated=seated, played_at=said.played_at, club=club.pk
@@ -77,7 +77,7 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
         with transaction.atomic():
             row.save()
     except IntegrityError as error:
-        raise Conflict("Somebody entered this game at the same moment. Nothing was entered twice.") from error
+        raise Conflict("Someone entered this game at the same moment. It’s entered only once.") from error
     enqueue_on_commit("tournaments.tasks.count_game_task", row.game_id)
     return row
 
@@ -93,9 +93,9 @@ def _lock(imported_id: int) -> ImportedGame:
 def withdraw_game(row: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
     """It counts no more, as if it had never been entered. Row, hands and both entries of the journal stay."""
     if row.withdrawn_id:
-        raise Conflict("This game was withdrawn already.")
+        raise Conflict("This game was already withdrawn.")
     if not reason.strip():
-        raise RuleError("Say in a few words why it is withdrawn.")
+        raise RuleError("Enter a short reason for withdrawing it.")
     row.withdrawn = context.log(detail={"digest": row.digest}, reason=reason.strip())
     row.save(update_fields=["withdrawn"])
     recount_game(row.game_id)
@@ -106,13 +106,13 @@ def only_game(file: GamesFile) -> FileGame:
     """RuleError for a file of several games, and for one that is not whole."""
     if len(file.games) != 1:
         raise RuleError(
-            "The file has {number} games. Who sat where is said for each: bring one at a time.", number=len(file.games)
+            "The file has {number} games. Import one at a time, so you can say who sat where.", number=len(file.games)
         )
     (one,) = file.games
     if any(one.game.start):
-        raise RuleError("The game of this file begins in the middle of its score. Only a whole game counts.")
+        raise RuleError("The game in this file starts in the middle. Only a whole game counts.")
     if one.game.outcome is None:
-        raise RuleError("The game of this file is not played to its end. Only a whole game counts.")
+        raise RuleError("The game in this file isn’t finished. Only a whole game counts.")
     return one
 
 
@@ -121,7 +121,7 @@ def check_new(one: FileGame) -> None:
     there = ImportedGame.objects.filter(digest=one.digest, withdrawn=None).select_related("club", "entered").first()
     if there:
         raise RuleError(
-            "{club} has entered this game already, on {day}. It counts once.",
+            "{club} already entered this game, on {day}. It counts once.",
             club=there.club,
             day=date_format(there.entered.at, "DATE_FORMAT"),
         )
@@ -129,7 +129,7 @@ def check_new(one: FileGame) -> None:
     same = Game.objects.filter(table__is_imported=False, hands__number=1, hands__actions=actions[0])
     for game in same.prefetch_related("hands"):
         if [row.actions for row in game.hands.all()] == actions:
-            raise RuleError("This game was played at a table of this site, which has counted it if it counts.")
+            raise RuleError("This game was played on this site and already counts if it can.")
 
 
 def candidates(club: Club) -> QuerySet[Player]:
@@ -168,9 +168,9 @@ def imported_games_are_as_entered() -> Iterator[str]:
 def _seated(club: Club, numbers: Sequence[int]) -> list[Player]:
     known = {player.pk: player for player in candidates(club).filter(pk__in=numbers)}
     if len(numbers) != 4 or known.keys() != set(numbers):
-        raise RuleError("Choose for each of the four seats one of the club's players.")
+        raise RuleError("Choose one of the club’s players for each of the four seats.")
     if len(set(persons(numbers).values())) != 4 or len(set(numbers)) != 4:
-        raise RuleError("The same player cannot sit in two seats. Choose four different players.")
+        raise RuleError("The same player can’t sit in two seats. Choose four different players.")
     return [known[number] for number in numbers]
 
 

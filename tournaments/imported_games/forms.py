@@ -41,15 +41,15 @@ class VouchForm(forms.Form):
         self.club = club
         super().__init__(data, initial={"played_at": _date_of(one.date)})
         known = list(candidates(club))
-        choices = [("", say("Choose the player")), *((str(player.pk), player.name) for player in known)]
+        choices = [("", say("Choose the player")), *((str(player.pk), player.called) for player in known)]
         for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
-            told = [say("In the file: {player}.", player=said) if said else say("The file does not say who sat here.")]
+            hints = [say("In the file: {player}.", player=said) if said else say("The file doesn’t say who sat here.")]
             if guess:
-                told.append(say("A player of the club bears that name; look whether it is the same person."))
+                hints.append(say("A player of the club has that name. Check whether it’s the same person."))
             self.fields[name] = forms.ChoiceField(
                 choices=choices,
                 label=say("Seat {number}", number=name[-1]),
-                help_text=" ".join(told),
+                help_text=" ".join(hints),
                 initial=str(guess.pk) if guess else "",
                 error_messages={"required": say("Choose who sat here.")},
             )
@@ -59,7 +59,7 @@ class VouchForm(forms.Form):
         """What was typed is the club's local time."""
         typed: datetime.datetime = self.cleaned_data["played_at"]
         if not 2000 <= typed.year < 2100:
-            raise forms.ValidationError(say("Write a year from 2000 to 2099."))
+            raise forms.ValidationError(say("Enter a year from 2000 to 2099."))
         return timezone.make_naive(typed).replace(tzinfo=ZoneInfo(self.club.zone))
 
     def said(self) -> Vouched:

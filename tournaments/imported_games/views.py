@@ -72,7 +72,7 @@ def _bring(request: HttpRequest, club: Club) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, str(error))
         return _page(request, club, 422, **about)
-    return done(request, say("The game is entered and counts like a friendly game."), _address(club))
+    return done(request, say("Game entered. It counts like a friendly game."), _address(club))
 
 
 @require_POST
@@ -82,7 +82,7 @@ def withdraw_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         commands.withdraw_game(row.pk, text_in(request, "reason"), context=context_for(request, None, Channel.PAGE))
     except (CommandError, RuleError) as error:
         return refused(request, error, None, _address(row.club))
-    return done(request, say("The game is withdrawn and counts no more."), _address(row.club))
+    return done(request, say("Game withdrawn. It no longer counts."), _address(row.club))
 
 
 def _page(request: HttpRequest, club: Club, status: int = 200, **more: object) -> HttpResponse:

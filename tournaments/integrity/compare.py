@@ -17,14 +17,14 @@ from tournaments.results.models import ResultEntry, Standing
 from tournaments.rounds.models import Match
 
 State = Match.State
-_NOT_COUNTED = message("{name}: a score came in just now and is not counted yet. Compare again in a moment.")
-_OTHER_RESULT = message("Round {round}, table {table} is kept as “{stored}”, what was reported says “{computed}”.")
-_TOO_MUCH = message("{name}: {entry} is in the kept standings, and has no place in them.")
-_MISSING = message("{name}: {entry} is missing from the kept standings.")
-_OTHER_REASON = message(
-    "{name}: {entry} is kept with other tie-breaks or another reason than the results give ({fields})."
+_NOT_COUNTED = message("{name}: a score just came in and isn’t counted yet. Compare again in a moment.")
+_OTHER_RESULT = message(
+    "Round {round}, table {table} is stored as “{stored}”, but the reported scores say “{computed}”."
 )
-_OTHER_LINE = message("{name}: {entry} is kept as {stored}; the results say {computed}.")
+_TOO_MUCH = message("{name}: {entry} is in the stored standings but doesn’t belong there.")
+_MISSING = message("{name}: {entry} is missing from the stored standings.")
+_OTHER_REASON = message("{name}: {entry} is stored with other tie-breaks or reasons than the results give ({fields}).")
+_OTHER_LINE = message("{name}: {entry} is stored as {stored}, but the results say {computed}.")
 _LINE = message("{place} with {points} points ({rounds})")
 _COUNTS = message("Counts: {score}")
 _STATES = {
@@ -46,7 +46,7 @@ def compare(event: Event, *, context: Context) -> JournalEntry:
 
 @command(Action.MEND, lock=lock_event, permission=Permission.RUN_EVENT)
 def mend(event: Event, *, context: Context) -> JournalEntry:
-    """Write everything derived anew from the facts, which stay. `detail["found"]`: what was different."""
+    """Compute everything derived again from the facts, which don't change. `detail["found"]`: what was different."""
     found = _stored(event)
     for match in _matches(event):
         _mend_match(match)

@@ -22,14 +22,14 @@ from tournaments.rewards.models import (
     CountedGame,
     CountedPlace,
     DayCard,
-    Due,
-    Outing,
+    GameParticipation,
     PlayerRating,
     RatingChange,
     RatingPool,
+    RewardJob,
     SpanTotals,
 )
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 from tournaments.rewards.rebuild import rebuild_honours
 
 MAX_TRIES = 3
@@ -39,7 +39,7 @@ DERIVED = (
     SectionLine,
     SeriesLine,
     CountedGame,
-    Outing,
+    GameParticipation,
     CountedPlace,
     JackpotScore,
     RatingChange,
@@ -64,7 +64,7 @@ def rebuild() -> tuple[str, str]:
 @transaction.atomic
 def _rebuild() -> tuple[str, str]:
     _lock_all()
-    work_off_all()
+    run_all()
     before = derived_digest()
     Standing.objects.all().delete()
     for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True):
@@ -75,8 +75,8 @@ def _rebuild() -> tuple[str, str]:
 
 
 def _lock_all() -> None:
-    """In the order of the verbs, then what honours lock, then what is due: somebody may be settling a score now."""
-    for model in (Season, Event, RatingPool, Jackpot, Player, Due):
+    """In the order of the commands, then what honours lock, then what is due: somebody may be settling a score now."""
+    for model in (Season, Event, RatingPool, Jackpot, Player, RewardJob):
         list(locked(model._default_manager).order_by("pk").values_list("pk", flat=True))
 
 

@@ -11,7 +11,9 @@ from games.engine.errors import RuleError
 from games.tables.verify import as_of, chips_add_up, games_online_add_up, long_ago
 from tournaments.access.models import Pass
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.calls.checks import open_calls_are_of_rounds_being_played
 from tournaments.club_tables.checks import tables_of_clubs_are_friendly
+from tournaments.cups import checks as cup_checks
 from tournaments.events.models import Event, Stage
 from tournaments.imported_games.commands import imported_games_are_as_entered
 from tournaments.integrity.snapshot import one_moment
@@ -25,11 +27,12 @@ from tournaments.results import commands as results
 from tournaments.results import match_state, standings_update
 from tournaments.results.models import MatchTable, ResultEntry
 from tournaments.results.scoring import check_slip
-from tournaments.rewards.models import Due, Heartbeat
+from tournaments.rewards.models import Heartbeat, RewardJob
 from tournaments.rewards.placements import places_are_counted
 from tournaments.rewards.rebuild import facts_are_counted, honours_agree
 from tournaments.rounds.checks import findings
 from tournaments.rounds.models import Bye, Match, Round, Seat
+from tournaments.season_money import checks as season_money_checks
 
 Kind = ResultEntry.Kind
 Check = Callable[[], Iterator[str]]
@@ -94,6 +97,15 @@ def rounds_are_complete() -> Iterator[str]:
             yield f"{row} of stage {row.stage_id}: somebody has two places."
 
 
+def called_matches_are_being_played() -> Iterator[str]:
+    """Where matches open singly, a match and its chairs are called as long as it is undecided; elsewhere nothing is."""
+    for match in Match.objects.select_related("round").prefetch_related("seats"):
+        is_on = match.round.opens_singly and not match.is_terminal
+        wanted = {match.round.stage_id} if is_on else {None}
+        if {match.called_in_id, *(seat.called_in_id for seat in match.seats.all())} != wanted:
+            yield f"{_where(match)}: it is {match.state}, and called or not called against that."
+
+
 def published_rounds_name_their_results() -> Iterator[str]:
     """A published pairing was computed from results that really are entries of earlier rounds of its stage."""
     for row in Round.objects.filter(version__gt=0):
@@ -150,7 +162,7 @@ def no_old_work() -> Iterator[str]:
     old = Match.objects.filter(unsettled_since__lt=long_ago()).select_related("round")
     for match in old:
         yield f"{_where(match)}: unsettled since {match.unsettled_since:%H:%M}."
-    for row in Due.objects.filter(since__lt=long_ago(), parked_at=None):
+    for row in RewardJob.objects.filter(since__lt=long_ago(), parked_at=None):
         yield f"{row}: due since {row.since:%H:%M}."
 
 
@@ -197,6 +209,7 @@ CHECKS: tuple[Check, ...] = (
     standing_scores_are_possible,
     standings_equal_a_rebuild,
     rounds_are_complete,
+    called_matches_are_being_played,
     published_rounds_name_their_results,
     open_rounds_pass_the_audit,
     later_stages_keep_their_field,
@@ -208,12 +221,15 @@ CHECKS: tuple[Check, ...] = (
     imported_games_are_as_entered,
     chips_add_up,
     match_tables_follow_their_matches,
+    open_calls_are_of_rounds_being_played,
     tables_of_clubs_are_friendly,
     database_is_whole,
     facts_are_counted,
     places_are_counted,
     honours_agree,
     *league_checks.CHECKS,
+    *cup_checks.CHECKS,
+    *season_money_checks.CHECKS,
     *merging_checks.CHECKS,
     *privacy_checks.CHECKS,
     *registration_checks.CHECKS,

@@ -15,7 +15,7 @@ class PeriodInline(ReadOnly, TabularInline):
 
 @admin.register(Jackpot)
 class JackpotAdmin(ReadOnly, NamedTimes):
-    """Set up, changed and closed on the club's own pages, whose verbs keep terms and periods together."""
+    """Set up, changed and closed on the club's own pages, whose commands keep terms and periods together."""
 
     zone_path = "zone"
     list_display = ("name", "club", "kind", "zone")

@@ -10,7 +10,7 @@ from tournaments.honours.jackpots.sharing import Prize
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting
 from tournaments.jackpots.periods import KIND
 from tournaments.jackpots.races import booked, closed_now, frozen_of, frozen_pot, race_from
-from tournaments.rewards.models import Due
+from tournaments.rewards.models import RewardJob
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 
@@ -46,7 +46,7 @@ def closed_periods_stand() -> Iterator[str]:
 
 def winners_have_what_is_due() -> Iterator[str]:
     """All rows of a player together are what he is due as the facts are now, unless that is to be computed anyway."""
-    due = set(Due.objects.filter(kind=KIND).values_list("key", flat=True))
+    due = set(RewardJob.objects.filter(kind=KIND).values_list("key", flat=True))
     for period in JackpotPeriod.objects.exclude(closed=None).select_related("jackpot", "terms"):
         owed = {one.player: one.cents for one in closed_now(period, frozen_of(period)).prizes}
         rows = {player: sum(cents) for player, cents in booked(period).items()}

@@ -118,10 +118,10 @@ def _problem(period: JackpotPeriod) -> str:
     if not period.is_over:
         local = timezone.localtime(period.end, ZoneInfo(period.jackpot.zone))
         at = f"{local:%Y-%m-%d %H:%M}"
-        return say("The period runs until {at} on the club's clock. It can be closed then.", at=at)
+        return say("The period runs until {at} on the club’s clock. You can close it then.", at=at)
     if first and first.number < period.number:
         about = {"first": first.first, "last": first.last}
-        return say("The period from {first} to {last} is not closed yet. Close it first.", **about)
+        return say("The period from {first} to {last} isn’t closed yet. Close it first.", **about)
     return ""
 
 

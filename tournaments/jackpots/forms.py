@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from tournaments.clubs.currencies import in_currency
 from tournaments.honours.jackpots.periods import Calendar, Kind
 from tournaments.honours.jackpots.rules import JackpotRules, Metric, Tied
 from tournaments.honours.pot import WHOLE
@@ -20,21 +21,21 @@ from tournaments.jackpots.terms import Terms, Turns
 
 WEEKDAYS = [*django_dates.WEEKDAYS.items()]
 TURNS = ("kind", "turns_at", "week_starts", "days", "anchor", "seasons")
-HOURS = [("", _("Noon for nights, else midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
+HOURS = [("", _("Noon for nights, otherwise midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
 
 
 class TermsForm(forms.Form):
     """What may be changed later: the changes count from the next period on."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("As in Loner pot."))
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("e.g. Loner pot."))
     metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
     shares = forms.CharField(
         label=_("Prizes in percent of the pot"),
         max_length=60,
         initial="100",
-        help_text=_("1st place first, as in 60, 30. What they leave stays for the next period."),
+        help_text=_("1st place first, e.g. 60, 30. The rest stays for the next period."),
     )
-    tied = forms.ChoiceField(label=_("Level players"), choices=lambda: [(one.value, one.label) for one in Tied])
+    tied = forms.ChoiceField(label=_("Tied players"), choices=lambda: [(one.value, one.label) for one in Tied])
     least = forms.IntegerField(label=_("Score to reach"), min_value=1, max_value=100_000, initial=1)
     fewest_games = forms.IntegerField(label=_("Fewest games"), min_value=1, max_value=1000, initial=1)
     members_only = forms.BooleanField(label=_("Only members win"), required=False)
@@ -42,13 +43,15 @@ class TermsForm(forms.Form):
         label=_("Only official games count"),
         required=False,
         initial=True,
-        help_text=_("Untick it to count friendly games at the club’s online tables too."),
+        help_text=_("Turn this off to count friendly games at the club’s online tables too."),
     )
     vesting = forms.CharField(
-        label=_("New players, in percent of carried-over money"),
+        label=_("Share for new players, in percent of carried-over money"),
         max_length=60,
         required=False,
-        help_text=_("In their first period, their second …, as in 20, 30, 40. Empty: everything at once."),
+        help_text=_(
+            "In their first period, their second and so on, e.g. 20, 30, 40. Leave empty for everything right away."
+        ),
     )
     rank_points = forms.CharField(
         label=_("Points for places"),
@@ -62,11 +65,11 @@ class TermsForm(forms.Form):
         decimal_places=2,
         min_value=0,
         required=False,
-        help_text=_("Goes into the pot. Empty: only what the club adds."),
+        help_text=_("Goes into the pot. Leave empty if only the club adds money."),
     )
     share_in = forms.ChoiceField(
-        label=_("Which is"),
-        choices=[("cents", _("an amount")), ("percent", _("percent of the fee"))],
+        label=_("In this unit"),
+        choices=[("cents", in_currency(_("an amount"))), ("percent", _("percent of the fee"))],
         initial="cents",
     )
 
@@ -102,7 +105,7 @@ class TermsForm(forms.Form):
         )
         share = int((typed["share"] or Decimal(0)) * 100)
         if typed["share_in"] == "percent" and share > WHOLE:
-            raise RuleError("More than the whole entry fee cannot go into the pot. Write at most 100 percent.")
+            raise RuleError("You can’t put more than the whole entry fee into the pot. Enter at most 100 percent.")
         return Terms(typed["name"], rules, **{f"share_{typed['share_in']}": share})
 
 
@@ -113,40 +116,40 @@ class JackpotForm(TermsForm):
         label=_("Played for"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
     )
     turns_at = forms.TypedChoiceField(
-        label=_("A period turns at"), choices=HOURS, coerce=int, empty_value=None, required=False
+        label=_("Periods start at (hour)"), choices=HOURS, coerce=int, empty_value=None, required=False
     )
-    week_starts = forms.TypedChoiceField(label=_("A week begins on"), choices=WEEKDAYS, coerce=int, initial=0)
+    week_starts = forms.TypedChoiceField(label=_("A week starts on"), choices=WEEKDAYS, coerce=int, initial=0)
     days = forms.IntegerField(
-        label=_("Days of a period"),
+        label=_("Days in a period"),
         min_value=1,
         max_value=3660,
         initial=14,
-        help_text=_("Only for “so many days”."),
+        help_text=_("Only for “A set number of days”."),
     )
     anchor = forms.DateField(
-        label=_("First day of any of them"),
+        label=_("Any date on which a period starts"),
         initial=datetime.date(2024, 1, 1),
         widget=forms.DateInput({"type": "date"}),
-        help_text=_("Only for “so many days”."),
+        help_text=_("Only for “A set number of days”."),
     )
     seasons = forms.CharField(
-        label=_("Seasons begin on"),
+        label=_("Seasons start on"),
         max_length=60,
         required=False,
-        help_text=_("Only for “every season”: month-day, as in 01-15, 09-01. Each lasts until the next begins."),
+        help_text=_("Only for “every season”: month-day, e.g. 01-15, 09-01. Each lasts until the next starts."),
     )
     field_order = ("name", *TURNS)
 
     def clean_seasons(self) -> tuple[tuple[int, int], ...]:
         parts = re.findall(r"[^,;\s]+", self.cleaned_data["seasons"])
         if not all(re.fullmatch(r"\d\d?-\d\d?", part, re.ASCII) for part in parts):
-            raise forms.ValidationError(say("Write month-day with commas between them, as in 01-15, 09-01."))
+            raise forms.ValidationError(say("Enter month-day with commas between them, e.g. 01-15, 09-01."))
         return tuple((int(month), int(day)) for month, day in (part.split("-") for part in parts))
 
     def clean_anchor(self) -> datetime.date:
         anchor: datetime.date = self.cleaned_data["anchor"]
         if not 2000 <= anchor.year < 2100:
-            raise forms.ValidationError(say("Write a year from 2000 to 2099."))
+            raise forms.ValidationError(say("Enter a year from 2000 to 2099."))
         return anchor
 
     def clean(self) -> dict[str, Any]:
@@ -167,7 +170,7 @@ def hundredths(text: str) -> tuple[int, ...]:
     """60, 12.5 → 6000, 1250."""
     parts = [part for part in re.split(r"[,;\s]+", text.strip()) if part]
     if not all(re.fullmatch(r"\d{1,3}(\.\d{1,2})?", part, re.ASCII) for part in parts) or len(parts) > 12:
-        raise forms.ValidationError(say("Write numbers with commas between them, as in 60, 30."))
+        raise forms.ValidationError(say("Enter numbers with commas between them, e.g. 60, 30."))
     return tuple(int(Decimal(part) * 100) for part in parts)
 
 

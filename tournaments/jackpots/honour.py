@@ -19,7 +19,7 @@ from tournaments.jackpots.races import (
     score_fields,
     write_race,
 )
-from tournaments.rewards.models import Due
+from tournaments.rewards.models import RewardJob
 from tournaments.rewards.placements import Ended, recount_places
 from tournaments.rewards.queue import Honour
 
@@ -41,7 +41,7 @@ def recompute(key: str, earliest: Position | None) -> None:
 
 def races_agree() -> Iterator[str]:
     """Every race is what its facts say, unless it is due anyway."""
-    due = set(Due.objects.filter(kind=KIND).values_list("key", flat=True))
+    due = set(RewardJob.objects.filter(kind=KIND).values_list("key", flat=True))
     for period in JackpotPeriod.objects.select_related("jackpot", "terms").prefetch_related("scores"):
         if str(period.pk) in due:
             continue

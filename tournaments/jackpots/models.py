@@ -34,14 +34,14 @@ class Jackpot(models.Model):
     name = models.CharField(max_length=60)
     kind = models.CharField(_("how often"), max_length=10, choices=KINDS)
     zone = models.CharField(_("time zone"), max_length=64, validators=[check_zone])
-    turns_at = models.PositiveSmallIntegerField(_("turns at the hour"), null=True, blank=True)
+    turns_at = models.PositiveSmallIntegerField(_("starts at the hour"), null=True, blank=True)
     week_starts = models.PositiveSmallIntegerField(default=0)
     days = models.PositiveSmallIntegerField(default=14)
     anchor = models.DateField(default=datetime.date(2024, 1, 1))
-    seasons = models.JSONField(default=list, blank=True, help_text=_("Month and day on which they begin, every year."))
+    seasons = models.JSONField(default=list, blank=True, help_text=_("Month and day on which they start, every year."))
     begins_at = models.DateTimeField(default=timezone.now)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
-    version = models.PositiveIntegerField(default=0, editable=False, help_text=_("What a page has seen."))
+    version = models.PositiveIntegerField(default=0, editable=False, help_text=_("The version that a page has seen."))
 
     class Meta:
         ordering: ClassVar = ["name", "pk"]
@@ -111,7 +111,7 @@ class JackpotPeriod(models.Model):
     number = models.PositiveIntegerField()
     terms = models.ForeignKey(JackpotTerms, models.PROTECT, related_name="periods")
     first = models.DateField()
-    until = models.DateField(help_text=_("The day after the last, on the club's clock."))
+    until = models.DateField(help_text=_("The day after the last, on the club’s clock."))
     start = models.DateTimeField()
     end = models.DateTimeField()
     frozen = models.JSONField(null=True, blank=True)
@@ -196,7 +196,7 @@ class JackpotPosting(models.Model):
 
     class Kind(models.TextChoices):
         SHARE = "share", _("share of an entry fee")
-        BACK = "back", _("share given back")
+        BACK = "back", _("share returned")
         ADDED = "added", _("added money")
         PRIZE = "prize", _("prize")
         ADJUSTMENT = "adjustment", _("adjustment of a prize")

@@ -28,9 +28,9 @@ Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 Shares = dict[int, int]
 """Jackpot id → cents of one entry fee."""
 _ADDED, _CARRIED_OVER = message("added by the club"), message("carried over")
-_ASKED_BACK, _CORRECTION_OF = message("asked back from {day}"), message("for a correction of {day}")
+_ASKED_BACK, _CORRECTION_OF = message("due back since {day}"), message("for a correction of {day}")
 _CORRECTION = message("for a correction")
-_SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share given back")
+_SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share returned")
 
 
 @command(
@@ -43,7 +43,7 @@ def add_money(jackpot: Jackpot, cents: int, *, context: Context) -> JackpotPosti
     """The club puts something into the running period's pot."""
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Write one from {least} to {most}.",
+            "The amount is {amount}. Enter one from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),

@@ -10,7 +10,7 @@ from games.locks import Level, lock_once, locked, locking
 from tournaments.honours.facts import Placing, PlayedGame
 from tournaments.honours.jackpots.periods import Period
 from tournaments.jackpots.models import Jackpot, JackpotPeriod
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.queue import enqueue
 
 KIND = "jackpot"
 
@@ -34,7 +34,7 @@ def begin_periods(jackpot_id: int, now: datetime.datetime | None = None) -> Jack
 
 
 def missing_periods(jackpot: Jackpot, now: datetime.datetime) -> Iterator[tuple[int, Period]]:
-    """Number and span of every period that has begun and has no row yet."""
+    """The number and span of each period that has started and has no row yet."""
     last = jackpot.periods.order_by("-number").first()
     if last:
         last.jackpot = jackpot
@@ -47,7 +47,7 @@ def missing_periods(jackpot: Jackpot, now: datetime.datetime) -> Iterator[tuple[
 
 
 def begin_period(jackpot: Jackpot, number: int, period: Period) -> JackpotPeriod:
-    """Needs the jackpot's lock. The newest terms count from its beginning."""
+    """Start the period, under the jackpot's lock. The newest terms count from its start."""
     row = JackpotPeriod.objects.create(
         jackpot=jackpot,
         number=number,
@@ -57,7 +57,7 @@ def begin_period(jackpot: Jackpot, number: int, period: Period) -> JackpotPeriod
         start=period.start,
         end=period.end,
     )
-    make_due(KIND, [str(row.pk)])
+    enqueue(KIND, [str(row.pk)])
     return row
 
 

@@ -18,7 +18,7 @@ from tournaments.jackpots.periods import KIND, lock_jackpot, open_periods
 from tournaments.rewards.counting import read_games
 from tournaments.rewards.models import CountedGame, CountedPlace
 from tournaments.rewards.placements import read_place
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.queue import enqueue
 
 FIELDS = ("score", "place", "is_shared", "games_short", "score_short", "is_guest")
 
@@ -51,7 +51,7 @@ def members_of(club_id: int) -> frozenset[int]:
 def members_changed(club_id: int) -> None:
     """Somebody became a member or is none any more: who may win is due again, in what is not closed."""
     for pk in open_periods(club_id).values_list("pk", flat=True):
-        make_due(KIND, [str(pk)])
+        enqueue(KIND, [str(pk)])
 
 
 def earlier_of(period: JackpotPeriod) -> Counter[int]:

@@ -76,7 +76,7 @@ class Board:
         """Who is on top, in a few words."""
         names = [line.name for line in self.leaders]
         if not names:
-            return say("nobody can win it yet")
+            return say("no one can win it yet")
         return say_number("{names} leads", "{names} lead", len(names), names=and_list(names))
 
     @property
@@ -161,7 +161,7 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     metric = board.rules.metric
     if own.lacks:
         what = lacking_words(own.lacks, board.rules)
-        yield say("{score} so far. To be able to win: {what}.", score=own.score, what=what)
+        yield say("You have {score}. To qualify: {what}.", score=own.score, what=what)
     elif own.place:
         yield say("{place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
     if own.ahead is not None:
@@ -169,16 +169,16 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     for rival in own.rivals:
         yield _rival_words(rival, own, metric, names)
     if own.free_places and own.lacks:
-        yield say("A paid place is still free.")
+        yield say("A paid place is still open.")
 
 
 def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
     about = {"names": and_list(names[player] for player in rival.players), "score": _counted(rival.more, metric)}
     if rival.more == 1 and own.place == rival.place:
-        return say("Level with {names}: {score} more decides.", **about)
+        return say("Tied with {names}: {score} more decides.", **about)
     return say_number(
-        "{names} is {place}: score {score} more than now to stand above.",
-        "{names} share {place}: score {score} more than now to stand above.",
+        "{names} is {place}. You need {score} more to pass them.",
+        "{names} share {place}. You need {score} more to pass them.",
         len(rival.players),
         place=ordinal(rival.place),
         **about,
@@ -192,7 +192,7 @@ def lacking_words(one: Waiting, rules: JackpotRules) -> str:
     if one.score_short:
         parts.append(_more_to_score(one.score_short, rules.metric))
     if one.is_guest:
-        parts.append(say("become a member; guests play along and win nothing"))
+        parts.append(say("become a member (guests can’t win)"))
     return and_list(parts)
 
 
@@ -220,7 +220,7 @@ def time_left(left: datetime.timedelta) -> str:
     """ "2 days 3 hours left"; the two largest units."""
     minutes = int(left.total_seconds()) // 60
     if minutes < 0:
-        return say("over, and about to be closed")
+        return say("over and about to close")
     days, hours = divmod(minutes // 60, 24)
     said = [say_number("{number} day", "{number} days", days)] * bool(days)
     said += [say_number("{number} hour", "{number} hours", hours)] * bool(hours)
@@ -242,23 +242,23 @@ def rule_words(rules: JackpotRules) -> list[str]:
     if left := WHOLE - sum(rules.shares):
         said.append(say("{percent} always stays for the next period.", percent=percent_text(left)))
     said += [
-        say("Who is level: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
+        say("If tied: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
         say_number(
-            "To win, one plays at least {number} game and scores at least {least}.",
-            "To win, one plays at least {number} games and scores at least {least}.",
+            "To qualify, play at least {number} game and score at least {least}.",
+            "To qualify, play at least {number} games and score at least {least}.",
             rules.fewest_games,
             least=rules.least,
         ),
     ]
     if rules.members_only:
-        said.append(say("Only members win; guests play along."))
+        said.append(say("Only members can win. Guests can play along."))
     if not rules.official_only:
         said.append(say("Friendly games at the club’s online tables count too."))
     if rules.vesting:
         steps = and_list(percent_text(share) for share in rules.vesting)
         said.append(
             say(
-                "New players may take {steps} of carried-over money in their first periods, then all of it.",
+                "New players can win {steps} of carried-over money in their first periods, then all of it.",
                 steps=steps,
             )
         )

@@ -19,7 +19,7 @@ from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotTerms
 from tournaments.jackpots.periods import KIND, begin_periods, lock_jackpot
 from tournaments.jackpots.races import count_version
 from tournaments.permissions import Permission
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.queue import enqueue
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def change_jackpot(jackpot: Jackpot, terms: Terms, *, context: Context, expected
     """
     latest = jackpot.terms.latest("number")
     if latest.number != expected_version:
-        raise Conflict("Somebody changed this jackpot since the form was opened. Look at it again.")
+        raise Conflict("Someone changed this jackpot while you had it open. Check it again.")
     jackpot.name = _name(jackpot.club, terms, jackpot)
     jackpot.save(update_fields=["name"])
     detail = {"jackpot": jackpot.pk, "terms": terms.data(), "seen": expected_version}
@@ -104,7 +104,7 @@ def _write(jackpot: Jackpot, terms: Terms, written: JournalEntry) -> JackpotTerm
 def _use_at_once(jackpot: Jackpot, terms: JackpotTerms) -> None:
     for period in JackpotPeriod.objects.filter(jackpot=jackpot):
         JackpotPeriod.objects.filter(pk=period.pk).update(terms=terms)
-        make_due(KIND, [str(period.pk)])
+        enqueue(KIND, [str(period.pk)])
 
 
 def _name(club: Club, terms: Terms, own: Jackpot | None = None) -> str:
@@ -112,7 +112,7 @@ def _name(club: Club, terms: Terms, own: Jackpot | None = None) -> str:
     if not 0 < len(name) <= 60:
         raise RuleError("The name has {number} letters. Choose one with 1 to 60.", number=len(name))
     if club.jackpots.filter(name=name).exclude(pk=own.pk if own else 0).exists():
-        raise RuleError("{club} has a jackpot called {name} already. Choose another name.", club=club, name=name)
+        raise RuleError("{club} already has a jackpot called {name}. Choose another name.", club=club, name=name)
     if terms.share_cents and terms.share_percent:
-        raise RuleError("Say the share of the entry fees in cents or in percent, not both.")
+        raise RuleError("Enter the share of the entry fees in cents or in percent, not both.")
     return name

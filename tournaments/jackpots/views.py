@@ -14,7 +14,8 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.clubs.models import Club
 from tournaments.errors import CommandError
-from tournaments.http import actor_for, asked_number, cents_in, context_for, done, number_in, refused
+from tournaments.honours.wording import write_money_in
+from tournaments.http import actor_for, asked_number, cents_in, club_or_404, context_for, done, number_in, refused
 from tournaments.jackpots import closing, money, selectors, terms
 from tournaments.jackpots.forms import JackpotForm, TermsForm, typed_terms
 from tournaments.jackpots.models import Jackpot, JackpotPeriod
@@ -29,7 +30,7 @@ def owner_page(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        club = get_object_or_404(Club, slug=slug)
+        club = club_or_404(slug)
         try:
             require(actor_for(request), Permission.RUN_CLUB, club)
             return view(request, club, **kwargs)
@@ -42,7 +43,7 @@ def owner_page(view: View) -> View:
 @login_not_required
 @require_safe
 def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
+    club = club_or_404(slug)
     context = {"club": club, "boards": selectors.of_club(club, actor_for(request)), "may_run": _may_run(request, club)}
     return render(request, "jackpots/jackpots.html", context)
 
@@ -107,7 +108,7 @@ def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def add_to_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     found = _jackpot(club.slug, pk)
     money.add_money(found.pk, cents_in(request, "amount"), context=context_for(request, None, Channel.PAGE))
-    return done(request, say("The money is in the pot."), found.get_absolute_url())
+    return done(request, say("Money added to the pot."), found.get_absolute_url())
 
 
 @owner_page
@@ -118,7 +119,7 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         closing.close_period(period.pk, context=context_for(request, None, Channel.PAGE))
         return done(request, say("The period is closed."), period.get_absolute_url())
     if period.closed_id:
-        return done(request, say("The period is closed already."), period.get_absolute_url())
+        return done(request, say("The period is already closed."), period.get_absolute_url())
     shown = selectors.board_of(period, actor_for(request))
     names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
     preview = closing.preview_of(period)
@@ -147,7 +148,9 @@ def _may_run(request: HttpRequest, club: Club) -> bool:
 
 
 def _jackpot(slug: str, pk: int) -> Jackpot:
-    return get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+    found = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+    write_money_in(found.club.currency)
+    return found
 
 
 def _period(found: Jackpot, number: int) -> JackpotPeriod:

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.engine.choices import Variant
-from games.engine.language import mark
+from games.engine.language import mark, percentage
 from tournaments.clubs.models import Club
 from tournaments.formats.config import Choice
 from tournaments.honours.facts import NIGHT_TURNS
@@ -23,7 +23,7 @@ MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 class Span(Choice):
     """Stretches of time that people ask for."""
 
-    ALL = "all", mark("All times")
+    ALL = "all", mark("All time")
     YEAR = "year", mark("This year")
     MONTH = "month", mark("This month")
     WEEK = "week", mark("Last seven days")
@@ -32,7 +32,7 @@ class Span(Choice):
 
 
 @dataclass(frozen=True)
-class Asked:
+class BoardQuery:
     """scope, order (of `Order`, or "rating") and span as chosen; question: None for the rating."""
 
     scope: str
@@ -46,7 +46,7 @@ class Asked:
     question: Question | None
 
 
-def asked_for(club: Club | None, given: Mapping[str, str], now: datetime) -> Asked:
+def board_query(club: Club | None, given: Mapping[str, str], now: datetime) -> BoardQuery:
     scope = str(club.pk) if club else {"friendly": FRIENDLY, "bots": BOTS}.get(given.get("games", ""), ALL)
     order = order_named(given.get("by", ""))
     by_rating = scope != ALL and given.get("by", RATING) == RATING
@@ -59,7 +59,7 @@ def asked_for(club: Club | None, given: Mapping[str, str], now: datetime) -> Ask
     if not by_rating:
         fewest = _fewest(order, span, filters)
         question = Question(scope, order, _stored_span(span, today), first, last, filters, fewest)
-    return Asked(
+    return BoardQuery(
         scope,
         RATING if by_rating else order.value,
         span,
@@ -133,7 +133,7 @@ def _fewest(order: Order, span: Span, filters: Filters) -> int:
 def shown_value(order: str, values: Mapping[str, Any]) -> str:
     """What ranks, as the board prints it."""
     if order == Order.RATE:
-        return f"{100 * values['rate']:.0f} %"
+        return percentage(f"{100 * values['rate']:.0f}")
     name = {
         Order.WINNERS: "wins",
         Order.SCORES: "best",

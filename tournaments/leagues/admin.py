@@ -19,19 +19,19 @@ from unfold.widgets import (
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
-from tournaments.admin_base import DoorAdmin, ReadOnly, admin_context
+from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
 from tournaments.errors import CommandError
 from tournaments.events.forms import config_fields
 from tournaments.formats.config import config_from
 from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.leagues import closing, schedule
 from tournaments.leagues.models import Division, Fixture, League, Season, Section, Squad, Team
-from tournaments.leagues.setup import set_rules
+from tournaments.leagues.setup import add_squad, create_season, set_rules
 
 # A season's house rules in the admin: a field for each, with the words that the rules bring.
 
 
-POINTS = forms.CharField(max_length=60, label=_("Period points"))
+POINTS = forms.CharField(max_length=60, initial=SeasonRules().points, label=_("Period points"))
 RULES = config_fields(SeasonRules) | {"points": POINTS}
 
 
@@ -100,7 +100,7 @@ class TeamInline(TabularInline):
 
 
 @admin.register(League)
-class LeagueAdmin(DoorAdmin):
+class LeagueAdmin(CommandAdmin):
     """A league with its divisions and teams. Its seasons are begun from its page and set up step by step."""
 
     zone_path = "club.zone"
@@ -118,8 +118,22 @@ class SectionInline(ReadOnly, TabularInline):
 
 
 class SquadInline(ReadOnly, TabularInline):
+    """The squads of a season. While it is set up, teams of its league can be added."""
+
     model = Squad
     fields = ("number", "team", "section")
+    readonly_fields = ("number",)
+    extra = 0
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is not None and obj.state == Season.State.SETUP
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        if obj and self.has_add_permission(request, obj):
+            fields = formset.form.base_fields
+            fields["team"].queryset, fields["section"].queryset = obj.league.teams.all(), obj.sections.all()
+        return formset
 
 
 class FixtureInline(ReadOnly, TabularInline):
@@ -128,35 +142,50 @@ class FixtureInline(ReadOnly, TabularInline):
 
 
 @admin.register(Season)
-class SeasonAdmin(DoorAdmin):
-    """The house rules while a season is set up, and its steps as actions."""
+class SeasonAdmin(CommandAdmin):
+    """A new season, its rules and squads while it is set up, and its steps as actions."""
 
     zone_path = "league.club.zone"
     list_display = ("name", "league", "state")
     list_filter = ("state", "league")
     form = SeasonRulesForm
-    fieldsets = (
-        (None, {"fields": ("league", "name", "state", "days")}),
-        (_("House rules, while it is set up"), {"fields": tuple(RULES)}),
-    )
+    rules_fieldset = (_("House rules, while it’s set up"), {"fields": tuple(RULES)})
+    fieldsets = ((None, {"fields": ("league", "name", "state", "days")}), rules_fieldset)
+    add_fieldsets = ((None, {"fields": ("league", "name")}), rules_fieldset)
     readonly_fields = ("league", "name", "state", "days")
     inlines = (SectionInline, SquadInline, FixtureInline)
     actions = ("generate_fixtures", "open_season", "close_season")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fieldsets if obj else self.add_fieldsets
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.readonly_fields if obj else ()
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        """A new season has its divisions once it is saved."""
+        return self.inlines if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        set_rules(obj.pk, form.rules(), context=admin_context(request))
+        context = admin_context(request)
+        if change:
+            set_rules(obj.pk, form.rules(), context=context)
+        else:
+            obj.pk = create_season(obj.league, obj.name, form.rules(), context=context).pk
+            obj.refresh_from_db()
 
-    @admin.action(description=_("Generate fixtures, weekly from two weeks ahead or on the days kept"))
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        for squad in formset.save(commit=False):
+            squad.pk = add_squad(squad.section_id, squad.team.name, context=admin_context(request)).pk
+
+    @admin.action(description=_("Create schedule, weekly from two weeks ahead or on the saved days"))
     def generate_fixtures(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         def draft(season: Season) -> None:
             first = datetime.datetime.now(season.zone).date() + datetime.timedelta(days=14)
             plan = schedule.plan_from(season.days) or schedule.Plan(first, datetime.time(19))
             schedule.draft_fixtures(season.pk, plan, context=admin_context(request))
 
-        self._for_each(request, chosen, draft, mark("{season}: fixtures drafted."))
+        self._for_each(request, chosen, draft, mark("{season}: schedule drafted."))
 
     @admin.action(description=_("Open season"))
     def open_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
@@ -169,11 +198,11 @@ class SeasonAdmin(DoorAdmin):
         self._for_each(request, chosen, lambda one: closing.close_season(one.pk, context=admin_context(request)), done)
 
     def _for_each(
-        self, request: HttpRequest, chosen: QuerySet[Season], verb: Callable[[Season], object], done: str
+        self, request: HttpRequest, chosen: QuerySet[Season], action: Callable[[Season], object], done: str
     ) -> None:
         for season in chosen.select_related("league__club"):
             try:
-                verb(season)
+                action(season)
             except (CommandError, RuleError) as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:

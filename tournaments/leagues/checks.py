@@ -2,12 +2,33 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Prefetch, Q
 
 from games.tables.verify import long_ago
 from tournaments.activity_log.models import JournalEntry
+from tournaments.formats.seasons.handicap import handicap_of
 from tournaments.leagues import series, tables
-from tournaments.leagues.models import Fixture, FixtureScore, Season, SectionLine, SeriesLine, SquadPlayer
+from tournaments.leagues.card_steps import State as CardState
+from tournaments.leagues.card_steps import replay
+from tournaments.leagues.commands import day_of
+from tournaments.leagues.models import (
+    OVER,
+    CardStep,
+    Exemption,
+    Fixture,
+    FixtureHandicap,
+    FixtureScore,
+    LineUpPlayer,
+    PlaceDecision,
+    Season,
+    SectionLine,
+    SeriesLine,
+    Squad,
+    SquadPlayer,
+    TransferRequest,
+    Withdrawal,
+)
+from tournaments.rounds.models import Round, Seat
 
 Stored = dict[int, dict[str, object]]
 
@@ -40,10 +61,11 @@ def season_tables_equal_a_rebuild() -> Iterator[str]:
 
 def fixtures_follow_the_rules() -> Iterator[str]:
     """Nobody plays twice on a side of the meetings; both squads are of the section; a played one has all its rounds."""
-    for fixture in Fixture.objects.select_related("home__team", "away__team", "season"):
+    meetings = Fixture.objects.filter(cup=None)
+    for fixture in meetings.select_related("home__team", "away__team", "season"):
         if {fixture.home.section_id, fixture.away.section_id} != {fixture.section_id}:
             yield f"{fixture}: a squad is not of the fixture's section."
-    twice = Fixture.objects.values("home", "leg").annotate(met=Count("away"), different=Count("away", distinct=True))
+    twice = meetings.values("home", "leg").annotate(met=Count("away"), different=Count("away", distinct=True))
     for row in twice:
         if row["met"] != row["different"]:
             yield f"Squad {row['home']} meets another twice in leg {row['leg']}."
@@ -52,6 +74,37 @@ def fixtures_follow_the_rules() -> Iterator[str]:
     for fixture in played.annotate(closed=closed):
         if fixture.closed < fixture.season.settings.games:
             yield f"{fixture}: counts as played with {fixture.closed} closed rounds."
+
+
+def cards_follow_their_steps() -> Iterator[str]:
+    """Steps are dense, each side answers the other's card, and what an agreed or approved card says counts."""
+    steps = CardStep.objects.select_related("answers")
+    rows = Fixture.objects.filter(card_steps__isnull=False).distinct().select_related("season", *_SQUADS)
+    for fixture in rows.prefetch_related(Prefetch("card_steps", steps)):
+        found = list(fixture.card_steps.all())
+        if [step.number for step in found] != list(range(1, len(found) + 1)):
+            yield f"{fixture}: the steps of its card are not numbered from 1."
+        if any(step.answers and step.answers.side == step.side for step in found):
+            yield f"{fixture}: a side answered its own card."
+        if replay(found).state is CardState.APPROVED and fixture.state == Fixture.State.PLANNED:
+            yield f"{fixture}: its card is approved, but does not count."
+
+
+_SQUADS = "home__team", "away__team"
+
+
+def handicaps_follow_the_rules() -> Iterator[str]:
+    """Only where the season has one, and as much as its rules give for the averages that were fixed."""
+    for row in FixtureHandicap.objects.select_related("fixture__season", *(f"fixture__{name}" for name in _SQUADS)):
+        fixture, rules = row.fixture, row.fixture.season.settings
+        if not rules.handicap:
+            yield f"{fixture}: has a handicap, but its season has none."
+        elif row.most != rules.handicap_most or row.halves > 2 * rules.handicap_most:
+            yield f"{fixture}: its handicap has another limit than the season's."
+        elif row.given != handicap_of(*row.averages, rules):
+            yield f"{fixture}: its handicap is not what the season's rules make of the averages."
+        if not fixture.is_begun:
+            yield f"{fixture}: has a handicap, but has not begun."
 
 
 def squads_do_not_overlap() -> Iterator[str]:
@@ -64,7 +117,99 @@ def squads_do_not_overlap() -> Iterator[str]:
         last[row.season_id, row.player_id] = row
 
 
-CHECKS = (season_tables_equal_a_rebuild, fixtures_follow_the_rules, squads_do_not_overlap)
+def line_ups_are_of_their_day() -> Iterator[str]:
+    """A line-up is counted on its fixture's day; the club may have moved to another zone since. Exceptions are theirs
+    who are named."""
+    named = LineUpPlayer.objects.select_related("player", "exemption", "fixture__season__league__club")
+    named = named.select_related("fixture__home__team", "fixture__away__team")
+    for row in named.filter(Q(day__isnull=False) | Q(exemption__isnull=False)):
+        allowed = row.exemption
+        if row.day and abs((row.day - day_of(row.fixture)).days) > 1:
+            yield f"{row.fixture}: {row.player} is named for {row.day}, on which it isn't played."
+        if allowed and (allowed.fixture_id, allowed.squad_id, allowed.player_id) != (
+            row.fixture_id,
+            row.squad_id,
+            row.player_id,
+        ):
+            yield f"{row.fixture}: {row.player} is named by an exception for somebody else."
+    for one in Exemption.objects.filter(membership__isnull=False).select_related("player", "membership"):
+        belongs = one.membership
+        assert belongs
+        if (belongs.season_id, belongs.move) != (one.season_id, None):
+            yield f"{one.player}: is counted as transferred in spite of an exception."
+
+
+def agreed_transfers_moved_their_player() -> Iterator[str]:
+    rows = TransferRequest.objects.filter(answer=TransferRequest.Answer.AGREED).select_related("player", "membership")
+    others = ~Q(membership__squad=F("squad")) | ~Q(squad__season=F("season")) | ~Q(leaving__season=F("season"))
+    for row in rows.filter(others):
+        yield f"{row.player}: a transfer that was agreed led to another squad."
+
+
+def squads_that_left_play_no_more() -> Iterator[str]:
+    """Leaving and returning take turns, and the fixtures of a squad that left are what its leaving made them."""
+    last: dict[int, Withdrawal] = {}
+    for row in Withdrawal.objects.select_related("squad__team", "squad__section").order_by("squad", "number"):
+        before = last.get(row.squad_id)
+        if row.number != (before.number + 1 if before else 1) or row.is_gone == bool(before and before.is_gone):
+            yield f"{row.squad}: step {row.number} of its leaving the season does not follow the one before."
+        if row.season_id != row.squad.season_id:
+            yield f"{row.squad} left another season than its own."
+        last[row.squad_id] = row
+    for row in (one for one in last.values() if one.is_gone):
+        yield from _wrong_after(row)
+
+
+def _wrong_after(row: Withdrawal) -> Iterator[str]:
+    own = Fixture.objects.filter(Q(home=row.squad) | Q(away=row.squad))
+    wrong = ~Q(state__in=OVER)
+    if row.results == Withdrawal.Results.EXPUNGE:
+        wrong |= Q(cup=None) & ~Q(state=Fixture.State.VOID)
+    for fixture in own.filter(wrong).select_related("home__team", "away__team"):
+        yield f"{fixture}: is {fixture.state}, but {row.squad} left the season."
+    for was in row.fixtures.select_related("fixture__home__team", "fixture__away__team"):
+        if row.squad not in was.fixture.squads:
+            yield f"{was.fixture}: was decided because {row.squad} left, who does not play in it."
+
+
+def decisions_are_about_squads_of_their_section() -> Iterator[str]:
+    """Turns are dense from 1, and an order names exactly the squads that it is about."""
+    turns: dict[tuple[int, str], int] = {}
+    for row in PlaceDecision.objects.select_related("section__division").order_by("section", "about", "turn"):
+        key = row.section_id, row.about
+        if row.turn != turns.get(key, 0) + 1:
+            yield f"{row.section}: decisions about {row.about} are not numbered from 1."
+        turns[key] = row.turn
+        numbers = [int(number) for number in row.about.split(",")]
+        is_undone = row.method == PlaceDecision.Method.UNDONE
+        if sorted(row.order) != ([] if is_undone else numbers) or len(numbers) < 2:
+            yield f"{row.section}: decision {row.turn} about {row.about} names others."
+        if Squad.objects.filter(section=row.section_id, number__in=numbers).count() != len(numbers):
+            yield f"{row.section}: decision {row.turn} is about squads of another section."
+
+
+def empty_chairs_are_those_of_short_teams() -> Iterator[str]:
+    """Only a pair that a squad came without has empty chairs, and its games are decided."""
+    empty = Seat.objects.filter(entry__isnull=False, player=None).select_related("match", "entry")
+    for seat in empty.annotate(players=Count("entry__lineup"), fixtures=Count("entry__event__fixture")):
+        if seat.players or not seat.fixtures:
+            yield f"{seat.match}: a chair of {seat.entry} is empty."
+        elif not seat.match.is_terminal and seat.match.round.status != Round.Status.DRAFT:
+            yield f"{seat.match}: is not decided, though a pair is missing."
+
+
+CHECKS = (
+    season_tables_equal_a_rebuild,
+    fixtures_follow_the_rules,
+    cards_follow_their_steps,
+    handicaps_follow_the_rules,
+    squads_do_not_overlap,
+    line_ups_are_of_their_day,
+    agreed_transfers_moved_their_player,
+    squads_that_left_play_no_more,
+    decisions_are_about_squads_of_their_section,
+    empty_chairs_are_those_of_short_teams,
+)
 
 
 def _is_fresh(season: Season) -> bool:

@@ -1,21 +1,37 @@
 """The end of a season: places and champions frozen, who goes up and down, and the season after it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Prefetch
+
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
+from games.engine.messages import and_list
 from tournaments.activity_log.models import Action
 from tournaments.commands import command
 from tournaments.context import Context
 from tournaments.errors import Conflict
-from tournaments.formats.seasons.moves import Move, Way, moves_of
+from tournaments.formats.seasons.moves import Move, Way, cuts_of, decisive_ties, moves_of
+from tournaments.formats.seasons.section_table import DECIDING_MATCH, LOT
 from tournaments.formats.seasons.settings import Kind
 from tournaments.honours.facts import Contest
 from tournaments.leagues import play_offs, tables
 from tournaments.leagues.commands import allow, check_seen, lock_season, write
-from tournaments.leagues.models import OVER, FinalPlace, PlayOff, Season, SectionLine, SeriesNight, Squad, SquadPlayer
+from tournaments.leagues.models import (
+    OVER,
+    FinalPlace,
+    PlayOff,
+    Season,
+    Section,
+    SectionLine,
+    SeriesNight,
+    Squad,
+    SquadPlayer,
+)
 from tournaments.leagues.setup import create_season, place
+from tournaments.leagues.standing_facts import withdrawals_of
 from tournaments.rewards.placements import recount_places
 
 
@@ -59,60 +75,127 @@ def follow_season(
     """The season after a closed one: the same rules, everybody where the moves lead, squads as they stood at the end.
 
     since: the day from which they belong to the new squads. It is being set up, so everything can still be changed.
+    Divisions may have changed their order since: nobody goes above the first or below the last.
     """
     if not season.is_closed:
-        raise RuleError("{season} is not closed yet. Close it first; then its places are known.", season=season)
+        raise RuleError("{season} isn’t closed yet. Close it first, then its ranking is known.", season=season)
     if Season.objects.filter(follows=season).exists():
-        raise Conflict("{season} has a next season already.", season=season)
+        raise Conflict("{season} already has a next season.", season=season)
     new = create_season(
         season.league,
         name,
         season.rules,
         context=context,
-        criteria=season.criteria,
+        criteria=[key for key in season.criteria if key != LOT],
         follows=season,
         house_rules=season.table_rules,
     )
     sections = {one.division.level: one for one in new.sections.select_related("division")}
     for ending in season.final_places.select_related("squad__section__division", "squad__team"):
         level = ending.squad.section.division.level + {"up": -1, "stays": 0, "down": 1}[ending.way]
-        squad = place(new, sections[level], ending.squad.team)
+        squad = place(new, sections[min(max(level, 1), len(sections))], ending.squad.team)
         _take_over(ending.squad, squad, since)
     write(new, context, detail={"next": new.pk})
     return new
 
 
-def open_ends(season: Season) -> list[str]:
-    """Everything that stands in the way of closing, in words."""
+_asked: tuple[Callable[[Season], list[str]], ...] = ()
+
+
+def register(*asked: Callable[[Season], list[str]]) -> None:
+    """What else can stand in the way of closing a season, in words: see `receivers`."""
+    global _asked
+    _asked = asked
+
+
+def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> list[str]:
+    """Everything that stands in the way of closing, in words. shared: of `shared_places`, where they are known."""
     found = []
     if season.state != Season.State.OPEN:
-        found.append(say("{season} is not open.", season=season))
+        found.append(say("{season} isn’t open.", season=season))
     if left := season.fixtures.exclude(state__in=OVER).count():
         found.append(
             say_number(
-                "{number} fixture is still to be played or ruled on.",
-                "{number} fixtures are still to be played or ruled on.",
+                "{number} match still has to be played or decided.",
+                "{number} matches still have to be played or decided.",
                 left,
             )
         )
-    for night in SeriesNight.objects.filter(season=season, counts=False).select_related("event"):
-        found.append(say("{event} does not count yet.", event=night.event))
+    for night in SeriesNight.objects.filter(season=season, counts=False, event__cancelled_at=None).select_related(
+        "event"
+    ):
+        found.append(say("{event} doesn’t count yet.", event=night.event))
     if season.settings.kind is Kind.FIXTURES and season.settings.play_offs:
         found += _open_play_offs(season)
-    for line in SectionLine.objects.filter(section__season=season, is_shared=True).select_related("squad__team"):
-        found.append(say("{squad} shares place {place}. Decide it by a ruling.", squad=line.squad, place=line.place))
+    for ask in _asked:
+        found += ask(season)
+    is_played_off = DECIDING_MATCH in season.criteria
+    places = shared_places(season) if shared is None else shared
+    return found + [_shared_words(one, is_played_off=is_played_off) for one in places if one.matters]
+
+
+@dataclass(frozen=True)
+class SharedPlace:
+    """A place of a section that several squads share. matters: it can't stay so when the season is closed."""
+
+    section: Section
+    place: int
+    squads: tuple[Squad, ...]
+    matters: bool
+
+    @property
+    def about(self) -> str:
+        """As decisions about it are stored."""
+        return ",".join(str(squad.number) for squad in sorted(self.squads, key=lambda squad: squad.number))
+
+
+def shared_places(season: Season) -> list[SharedPlace]:
+    """Every place that is shared in a section that has played all its fixtures."""
+    left = set(season.fixtures.exclude(state__in=OVER).values_list("section", flat=True))
+    undrawn = set(season.sections.filter(play_off=None).values_list("pk", flat=True))
+    found, rules, sections = [], season.settings, _lines_of(season)
+    for level, (section, lines) in enumerate(sections):
+        if section.pk in left or not any(line.played or line.adjusted for line in lines):
+            continue
+        has_title = not rules.play_offs
+        cuts = cuts_of(level, len(sections), len(lines), title=has_title, up=rules.up, down=rules.down)
+        if section.pk in undrawn:
+            cuts.add(rules.play_offs)
+        places = [line.place for line in lines]
+        decisive = decisive_ties(places, cuts)
+        for shared in sorted({line.place for line in lines if line.is_shared}):
+            squads = tuple(line.squad for line in lines if line.place == shared)
+            found.append(SharedPlace(section, shared, squads, shared in decisive))
     return found
 
 
+def _shared_words(shared: SharedPlace, *, is_played_off: bool) -> str:
+    about = {"teams": and_list([str(squad) for squad in shared.squads]), "place": shared.place}
+    if not is_played_off:
+        return say("{teams} share place {place}. Decide who is above whom, with a reason.", **about)
+    if len(shared.squads) == 2:
+        return say("{teams} share place {place}. Let them play a deciding match and enter who won.", **about)
+    return say("{teams} share place {place}. Let them play deciding matches and enter the order.", **about)
+
+
+def _lines_of(season: Season) -> list[tuple[Section, list[SectionLine]]]:
+    """Every section that has squads, the top one first, with the lines of those that stayed, best first."""
+    gone = withdrawals_of(season)
+    rows = season.sections.filter(squads__isnull=False).select_related("division").distinct()
+    ordered = SectionLine.objects.select_related("squad__team").order_by("place", "squad__number")
+    return [
+        (section, [line for line in section.lines.all() if line.squad_id not in gone])
+        for section in rows.order_by("division__level").prefetch_related(Prefetch("lines", ordered))
+    ]
+
+
 def endings(season: Season) -> list[Ending]:
-    """Places by the table, champions by the play-offs where there are any."""
-    sections = list(season.sections.select_related("division"))
-    lines = {section.pk: list(section.lines.select_related("squad__team").order_by("place")) for section in sections}
-    rules = season.settings
-    orders = [[line.squad_id for line in lines[section.pk]] for section in sections]
-    moves = {move.squad: move for move in moves_of([order for order in orders if order], rules.up, rules.down)}
-    champions = {_champion(section.pk, lines[section.pk]) for section in sections}
-    return [_ending(line, moves[line.squad_id], champions) for section in sections for line in lines[section.pk]]
+    """Places by the table, champions by the play-offs where there are any. Squads that left have none."""
+    rules, found = season.settings, [(section, lines) for section, lines in _lines_of(season) if lines]
+    orders = [[line.squad_id for line in lines] for _, lines in found]
+    moves = {move.squad: move for move in moves_of(orders, rules.up, rules.down)}
+    champions = {_champion(section.pk, lines) for section, lines in found}
+    return [_ending(line, moves[line.squad_id], champions) for _, lines in found for line in lines]
 
 
 def _ending(line: SectionLine, move: Move, champions: set[int | None]) -> Ending:
@@ -132,9 +215,9 @@ def _open_play_offs(season: Season) -> list[str]:
     for section in season.sections.filter(squads__isnull=False).select_related("division").distinct():
         play_off = PlayOff.objects.filter(section=section).select_related("event").first()
         if play_off is None:
-            found.append(say("{section} has no play-offs yet.", section=section))
+            found.append(say("{section} has no playoffs yet.", section=section))
         elif play_offs.winner_of(play_off) is None:
-            found.append(say("The play-offs of {section} have no winner yet.", section=section))
+            found.append(say("The playoffs of {section} have no winner yet.", section=section))
     return found
 
 

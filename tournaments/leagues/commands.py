@@ -1,5 +1,7 @@
 """What commands of a season share: locks, conditions, its version in the log, and the bell for its tables."""
 
+import dataclasses
+from datetime import date
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -10,13 +12,24 @@ from games.jobs.doorbell import enqueue_on_commit
 from games.live import publish
 from games.locks import Level, lock_once, locked
 from tournaments.activity_log.models import JournalEntry
+from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
-from tournaments.leagues.models import Fixture, PlayOff, PointsAdjustment, Season, Section, SeriesNight, Squad
-from tournaments.permissions import Permission, require
+from tournaments.leagues.models import (
+    Exemption,
+    Fixture,
+    PlayOff,
+    PointsAdjustment,
+    Season,
+    Section,
+    SeriesNight,
+    Squad,
+    TransferRequest,
+)
+from tournaments.permissions import CAPTAIN, SYSTEM, Actor, Permission, may, require, roles
 
-Part = TypeVar("Part", Fixture, Section, Squad, SeriesNight, PointsAdjustment)
+Part = TypeVar("Part", Fixture, Section, Squad, SeriesNight, PointsAdjustment, TransferRequest, Exemption)
 
 
 def lock_season(season_id: int) -> Season:
@@ -34,7 +47,7 @@ def lock_part(rows: QuerySet[Part], pk: int) -> Part:
 
 
 def lock_fixture(fixture_id: int) -> Fixture:
-    rows = Fixture.objects.select_related("home__team", "away__team", "section__division", "venue", "event")
+    rows = Fixture.objects.select_related("home__team", "away__team", "section__division", "cup", "venue", "event")
     fixture = lock_part(rows, fixture_id)
     fixture.home.season = fixture.away.season = fixture.season
     return fixture
@@ -48,30 +61,61 @@ def lock_squad(squad_id: int) -> Squad:
     return lock_part(Squad.objects.select_related("team"), squad_id)
 
 
-def allow(row: Season | Fixture | Section | Squad | SeriesNight | PointsAdjustment, context: Context) -> None:
+def allow(
+    row: Season | Fixture | Section | Squad | SeriesNight | PointsAdjustment | Exemption, context: Context
+) -> None:
     """For organizers of the club, while the season is not closed."""
     season = row if isinstance(row, Season) else row.season
     require(context.actor, Permission.RUN_SEASON, season.league.club)
     check_not_closed(season)
 
 
+def allow_captains(fixture: Fixture, context: Context) -> None:
+    """For organizers, and from the fixture's day on for the captains of both squads, while the season is not closed."""
+    check_not_closed(fixture.season)
+    if may(context.actor, Permission.RUN_SEASON, fixture.season.league.club):
+        return
+    side = captain_side(context.actor, fixture)
+    require(context.actor, Permission.SEND_CARD, fixture.squads[side or 0])
+    day = day_of(fixture)
+    if timezone.now().astimezone(fixture.season.zone).date() < day:
+        raise RuleError("{fixture} is on {day}. Come back on that day.", fixture=fixture, day=day)
+
+
+def captain_side(actor: Actor, fixture: Fixture) -> int | None:
+    """0 for a captain of the home squad, 1 for one of the visitors, else None."""
+    return next((side for side, squad in enumerate(fixture.squads) if CAPTAIN in roles(actor, squad)), None)
+
+
+def for_captain(context: Context, club: Club) -> Context:
+    """The context in which an event of a fixture is run: an organizer's own, else the site's, which a captain asks."""
+    if may(context.actor, Permission.RUN_EVENT, club):
+        return context
+    return dataclasses.replace(context, actor=SYSTEM)
+
+
+def day_of(fixture: Fixture) -> date:
+    """The day of the fixture where the club is."""
+    return fixture.starts_at.astimezone(fixture.season.zone).date()
+
+
 def check_not_closed(season: Season) -> None:
     if season.is_closed:
         raise RuleError(
-            "{season} is closed. Its places and moves stay as they are; the next season is another one.", season=season
+            "{season} is closed. Its ranks and moves are final. Change the next season instead.", season=season
         )
 
 
 def check_seen(row: Season | Section, expected_version: int | None) -> None:
     season = row if isinstance(row, Season) else row.season
     if expected_version is not None and expected_version != season.version:
-        raise Conflict("The season has changed since this page was made. Look at it again, then decide.")
+        raise Conflict("The season has changed since you opened this page. Check it again, then decide.")
 
 
 def check_fixture_seen(fixture: Fixture, expected_version: int | None) -> None:
     if expected_version is not None and expected_version != fixture.revision:
         raise Conflict(
-            "{fixture} was changed meanwhile: {state}. Look at it again.",
+            "Someone changed {fixture} while you had it open: {state}. Check it again.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )

@@ -28,12 +28,14 @@ def _of_series(season: Season) -> Iterator[tuple[int, int, int]]:
 
 
 def _of_squads(season: Season) -> Iterator[tuple[int, int, int]]:
-    """Player, place, and how many squads there were in the section."""
+    """Player, place, and how many squads ended in the section. Behind the champion those who share a place share it."""
     sections: dict[int, list[FinalPlace]] = {}
     for row in season.final_places.select_related("squad").order_by("-is_champion", "place"):
         sections.setdefault(row.squad.section_id, []).append(row)
     for rows in sections.values():
-        for place, row in enumerate(rows, start=1):
+        keys = [(not row.is_champion, row.place) for row in rows]
+        for row, key in zip(rows, keys, strict=True):
+            place = 1 + keys.index(key)
             for player in _players_at_the_end(row):
                 yield player, place, len(rows)
 

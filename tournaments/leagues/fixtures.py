@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 
 from games.accounts.models import Player
@@ -10,25 +11,37 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.activity_log.models import Action
 from tournaments.checkin import entries
+from tournaments.checkin.substitutes import forfeit_slip
+from tournaments.clubs.models import Venue
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.commands import create_event
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
-from tournaments.leagues import tables
-from tournaments.leagues.commands import allow, check_fixture_seen, lock_fixture, save_fixture, write
-from tournaments.leagues.line_ups import check_line_ups
+from tournaments.formats.seasons.settings import Approval, Missing
+from tournaments.leagues import card_games, card_steps, handicaps, tables
+from tournaments.leagues.card_steps import Games
+from tournaments.leagues.commands import (
+    allow,
+    allow_captains,
+    check_fixture_seen,
+    for_captain,
+    lock_fixture,
+    save_fixture,
+    write,
+)
+from tournaments.leagues.line_ups import check_line_ups, follow_days
 from tournaments.leagues.models import Fixture
 from tournaments.leagues.schedule import move
+from tournaments.leagues.standing_facts import check_not_withdrawn
 from tournaments.results import commands as results
+from tournaments.results.seats import rounds_out
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match, Round
 
 State = Fixture.State
 UNPLAYED = (State.WALKOVER, State.UNFULFILLED)
-Game = tuple[int, int]
-"""Points of one table, home first."""
 
 
 @command(Action.POSTPONE, lock=lock_fixture, permission=allow, version=check_fixture_seen)
@@ -37,21 +50,47 @@ def postpone(
 ) -> Fixture:
     """Move a fixture to another time, or (None) until further notice."""
     if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
-        raise RuleError("{fixture} is {state}, so it keeps its day.", fixture=fixture, state=_state(fixture))
+        raise RuleError("{fixture} is {state}, so it keeps its day.", fixture=fixture, state=state_words(fixture))
     if to:
         check_day(fixture, to)
     why = require_reason(reason)
     written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk})
     move(fixture, to, why, written)
+    follow_days([fixture])
+    return fixture
+
+
+@command(Action.SET_FIXTURE_VENUE, lock=lock_fixture, permission=allow, version=check_fixture_seen)
+def set_venue(
+    fixture: Fixture, venue: Venue | None, *, context: Context, expected_version: int | None = None
+) -> Fixture:
+    """Let a fixture be played at another venue, or (None) at no venue of the club."""
+    club = fixture.season.league.club
+    if fixture.is_begun or fixture.is_over:
+        raise RuleError("{fixture} is {state}, so it keeps its venue.", fixture=fixture, state=state_words(fixture))
+    if venue == fixture.venue:
+        return fixture
+    if venue and (venue.club_id != club.pk or venue.is_retired):
+        raise RuleError("{venue} isn’t a venue of {club} now. Choose another one.", venue=venue, club=club)
+    if venue and fixture.state != State.POSTPONED:
+        day, same_day = _that_day(fixture, fixture.starts_at)
+        if needed := _too_many_tables(fixture, venue, same_day):
+            raise RuleError(
+                "On {day} {venue} would need {needed} tables, but has {tables}. Choose another venue.",
+                day=_day_words(day),
+                venue=venue,
+                needed=needed,
+                tables=venue.tables,
+            )
+    fixture.venue = venue
+    save_fixture(fixture, "venue")
+    write(fixture.season, context, detail={"fixture": fixture.pk, "venue": venue.pk if venue else None})
     return fixture
 
 
 def check_day(fixture: Fixture, to: datetime) -> None:
-    """RuleError when a squad plays somebody else that day, or when the venue has no table left then."""
-    season = fixture.season
-    day = to.astimezone(season.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    same_day = season.fixtures.filter(starts_at__gte=day, starts_at__lt=day + timedelta(days=1)).exclude(pk=fixture.pk)
-    same_day = same_day.exclude(state__in=[State.POSTPONED, State.VOID])
+    """Raise RuleError if a squad already plays that day, or the venue has no table left."""
+    day, same_day = _that_day(fixture, to)
     for other in same_day.select_related("home__team", "away__team"):
         if both := {other.home_id, other.away_id} & {fixture.home_id, fixture.away_id}:
             busy = next(squad for squad in fixture.squads if squad.pk in both)
@@ -59,16 +98,28 @@ def check_day(fixture: Fixture, to: datetime) -> None:
                 "{squad} plays {other} on {day}. Choose another day.", squad=busy, other=other, day=_day_words(day)
             )
     venue = fixture.venue
-    if venue and venue.tables is not None:
-        needed_there = season.settings.pairs * (1 + same_day.filter(venue=venue).count())
-        if needed_there > venue.tables:
-            raise RuleError(
-                "On {day} {venue} would need {needed} tables, but has {tables}. Take another day.",
-                day=_day_words(day),
-                venue=venue,
-                needed=needed_there,
-                tables=venue.tables,
-            )
+    if venue and (needed := _too_many_tables(fixture, venue, same_day)):
+        raise RuleError(
+            "On {day} {venue} would need {needed} tables, but has {tables}. Choose another day.",
+            day=_day_words(day),
+            venue=venue,
+            needed=needed,
+            tables=venue.tables,
+        )
+
+
+def _that_day(fixture: Fixture, at: datetime) -> tuple[datetime, QuerySet[Fixture]]:
+    """The start of the day where the club is, and the season's other fixtures that are played on it."""
+    season = fixture.season
+    day = at.astimezone(season.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    same_day = season.fixtures.filter(starts_at__gte=day, starts_at__lt=day + timedelta(days=1)).exclude(pk=fixture.pk)
+    return day, same_day.exclude(state__in=[State.POSTPONED, State.VOID])
+
+
+def _too_many_tables(fixture: Fixture, venue: Venue, same_day: QuerySet[Fixture]) -> int:
+    """How many tables the venue would need with this fixture, where that is more than it has; else 0."""
+    needed = fixture.season.settings.pairs * (1 + same_day.filter(venue=venue).count())
+    return needed if venue.tables is not None and needed > venue.tables else 0
 
 
 @command(Action.RULE_FIXTURE, lock=lock_fixture, permission=allow, version=check_fixture_seen)
@@ -86,19 +137,20 @@ def rule(
     What was played at its tables stays with the people who played it; the section table follows the ruling.
     """
     if fixture.state == State.DRAFT:
-        raise RuleError("The season is not open yet, so there is nothing to rule on.")
+        raise RuleError("The season isn’t open yet, so there’s nothing to rule on.")
     if state not in (*UNPLAYED, State.VOID):
-        raise RuleError("Rule a walkover, unfulfilled or void.")
+        raise RuleError("Choose forfeit, not played or void.")
     if (at_fault in (0, 1)) != (state in UNPLAYED):
         if state in UNPLAYED:
-            raise RuleError("Say which squad did not play.")
-        raise RuleError("A void fixture is nobody's fault.")
+            raise RuleError("Choose the team that didn’t play.")
+        raise RuleError("A void match is no one’s fault.")
+    check_not_withdrawn(fixture)
     fixture.state, fixture.at_fault, fixture.reason = State(state), at_fault, require_reason(reason)
     save_fixture(fixture, "state", "at_fault", "reason")
     if not fixture.is_begun:
         fixture.line_up.all().delete()
     write(fixture.season, context, reason=fixture.reason, detail={"fixture": fixture.pk})
-    tables.settle(fixture.season)
+    _settle(fixture)
     return fixture
 
 
@@ -106,27 +158,52 @@ def rule(
 def lift_ruling(fixture: Fixture, reason: str, *, context: Context, expected_version: int | None = None) -> Fixture:
     """Take a walkover, unfulfilled or void back: the fixture is to be played, or counts as it was."""
     if fixture.state not in (*UNPLAYED, State.VOID):
-        raise RuleError("Nothing was ruled about {fixture} that could be taken back.", fixture=fixture)
-    is_played = bool(fixture.event) and not missing_words(fixture)
+        raise RuleError("There’s no ruling about {fixture} to undo.", fixture=fixture)
+    check_not_withdrawn(fixture)
+    is_played = bool(fixture.event) and not missing_words(fixture) and not _waits(fixture)
     fixture.state, fixture.at_fault, fixture.reason = State.PLAYED if is_played else State.PLANNED, None, ""
     save_fixture(fixture, "state", "at_fault", "reason")
     write(fixture.season, context, reason=require_reason(reason), detail={"fixture": fixture.pk})
-    tables.settle(fixture.season)
+    _settle(fixture)
     return fixture
 
 
-@command(Action.BEGIN_FIXTURE, lock=lock_fixture, permission=allow, version=check_fixture_seen)
+@command(Action.BEGIN_FIXTURE, lock=lock_fixture, permission=allow_captains, version=check_fixture_seen)
 def begin(fixture: Fixture, *, context: Context, expected_version: int | None = None) -> Fixture:
-    """Make the fixture's event: a Grand Prix in which the visitors move, its first round published."""
+    """Make the fixture's event: a Grand Prix in which the visitors move, its first round published. Its handicap is
+    fixed.
+
+    For organizers, and for both captains from the fixture's day on.
+    """
     if fixture.is_begun:
-        raise Conflict("{fixture} has begun already.", fixture=fixture)
+        raise Conflict("{fixture} has already started.", fixture=fixture)
     if fixture.state != State.PLANNED:
         raise RuleError(
-            "{fixture} is {state}. Only a fixture with a day can be played.", fixture=fixture, state=_state(fixture)
+            "{fixture} is {state}. Only a match with a day can be played.",
+            fixture=fixture,
+            state=state_words(fixture),
         )
     check_line_ups(fixture)
-    fixture.event = _event(fixture, context)
+    handicaps.fix(fixture)
+    fixture.event = _event(fixture, for_captain(context, fixture.season.league.club))
     save_fixture(fixture, "event")
+    write(fixture.season, context, detail={"fixture": fixture.pk})
+    return fixture
+
+
+@command(Action.NEXT_FIXTURE_ROUND, lock=lock_fixture, permission=allow_captains, version=check_fixture_seen)
+def next_round(fixture: Fixture, *, context: Context, expected_version: int | None = None) -> Fixture:
+    """Close the round that is played, whose tables are all decided, and publish the next one, if there is one."""
+    if not fixture.event or fixture.is_over:
+        raise RuleError("{fixture} isn’t being played.", fixture=fixture)
+    official = for_captain(context, fixture.season.league.club)
+    row = round_played(fixture)
+    if row is None:
+        raise Conflict("All rounds of {fixture} are over. Send its card.", fixture=fixture)
+    rounds.close_round(row.pk, context=official, expected_version=row.revision)
+    if row.number < fixture.season.settings.games:
+        _open_round(fixture.event, row.number + 1, official, fixture.season.settings.missing)
+    save_fixture(fixture)
     write(fixture.season, context, detail={"fixture": fixture.pk})
     return fixture
 
@@ -135,39 +212,59 @@ def begin(fixture: Fixture, *, context: Context, expected_version: int | None = 
 def finish(fixture: Fixture, *, context: Context, expected_version: int | None = None) -> Fixture:
     """Count the fixture: all its rounds are over."""
     if not fixture.is_begun:
-        raise RuleError("{fixture} has not begun. Begin it, or enter its card.", fixture=fixture)
+        raise RuleError("{fixture} hasn’t started. Start it, or enter its card.", fixture=fixture)
     if fixture.state != State.PLANNED:
-        raise RuleError("{fixture} is {state} already.", fixture=fixture, state=_state(fixture))
+        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=state_words(fixture))
     if missing := missing_words(fixture):
         raise RuleError(missing)
-    fixture.state = State.PLAYED
-    save_fixture(fixture, "state")
+    if _waits(fixture):
+        raise RuleError("The captains’ card of {fixture} is waiting. Approve or correct it instead.", fixture=fixture)
     write(fixture.season, context, detail={"fixture": fixture.pk})
-    tables.settle(fixture.season)
+    count(fixture)
     return fixture
 
 
 @command(Action.ENTER_CARD, lock=lock_fixture, permission=allow, version=check_fixture_seen)
-def enter_card(
-    fixture: Fixture, card: Sequence[Sequence[Game]], *, context: Context, expected_version: int | None = None
-) -> Fixture:
-    """A whole result card at once: for every round the games by table, home first. Each goes through the one door.
+def enter_card(fixture: Fixture, card: Games, *, context: Context, expected_version: int | None = None) -> Fixture:
+    """A whole score card at once, by an organizer. Each game goes through the one door.
 
-    Begins the fixture if need be, leaves alone what counts already, and finishes it.
+    Begins the fixture if need be, leaves alone what counts already, and counts the fixture.
     """
-    rules = fixture.season.settings
-    if len(card) != rules.games or any(len(row) != rules.pairs for row in card):
-        raise RuleError(
-            "A card has {games} rounds with {pairs} games each. Fill in every line.",
-            games=rules.games,
-            pairs=rules.pairs,
-        )
+    card_games.check_shape(fixture, card)
     if not fixture.is_begun:
         fixture = begin(fixture.pk, context=context)
+    if fixture.state != State.PLANNED:
+        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=state_words(fixture))
+    card = card_games.with_missing(fixture, card)
+    card_games.check_games(fixture, card)
+    play_card(fixture, card, context)
+    written = write(fixture.season, context, detail={"fixture": fixture.pk})
+    card_steps.append(fixture, card_steps.Kind.ENTERED, written)
+    count(fixture)
+    return fixture
+
+
+def play_card(fixture: Fixture, card: Games, context: Context) -> None:
+    """Record what has no result yet, round by round, and close the rounds. For the commands of this package."""
     for number, games in enumerate(card, start=1):
         _enter_round(fixture, number, games, context)
-    write(fixture.season, context, detail={"fixture": fixture.pk})
-    return finish(fixture.pk, context=context)
+
+
+def count(fixture: Fixture) -> None:
+    """Let the fixture count in its table. For the commands of this package."""
+    fixture.state = State.PLAYED
+    save_fixture(fixture, "state")
+    _settle(fixture)
+
+
+def _settle(fixture: Fixture) -> None:
+    """A match of a cup counts in no table."""
+    tables.settle(fixture.season, sections=[fixture.section_id] if fixture.section_id else [])
+
+
+def round_played(fixture: Fixture) -> Round | None:
+    """The fixture's round that is being played: one at a time."""
+    return next(iter(rounds_out(fixture.event)), None) if fixture.event else None
 
 
 def missing_words(fixture: Fixture) -> str:
@@ -184,13 +281,21 @@ def missing_words(fixture: Fixture) -> str:
     )
 
 
+def _waits(fixture: Fixture) -> bool:
+    """Whether a card of the captains is there that neither an organizer nor the season's rules let count yet."""
+    card = card_steps.card_of(fixture)
+    if card.state is card_steps.State.CONFIRMED:
+        return fixture.season.settings.approval is Approval.ORGANIZER
+    return card.state in (card_steps.State.REPORTED, card_steps.State.DISPUTED)
+
+
 def _event(fixture: Fixture, context: Context) -> Event:
     season, rules = fixture.season, fixture.season.settings
     event = create_event(
         season.league.club,
         f"{fixture.home} – {fixture.away}"[:80],
         fixture.starts_at,
-        "grand_prix",
+        card_games.FORMAT,
         {"rounds": rules.games},
         context=context,
         venue=fixture.venue,
@@ -203,41 +308,55 @@ def _event(fixture: Fixture, context: Context) -> Event:
         pairs.setdefault((row.pair, row.squad_id), []).append(row.player)
     for pair in range(1, rules.pairs + 1):
         for squad in (fixture.away, fixture.home):
-            entries.register(event.pk, pairs[pair, squad.pk], context=context, check_in=True)
-    _open_round(event, 1, context)
+            players = pairs.get((pair, squad.pk), [])
+            if len(players) == 2:
+                entries.register(event.pk, players, context=context, check_in=True)
+            else:
+                entries.register_empty(event.pk, context=context)
+    _open_round(event, 1, context, rules.missing)
     return event
 
 
-def _open_round(event: Event, number: int, context: Context) -> Round:
-    row = rounds.draw_round(event.stages.get().pk, number, context=context)
-    return rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+def _open_round(event: Event, number: int, context: Context, missing: Missing) -> Round:
+    """Publish the round. Games of a pair that a squad came without are decided at once."""
+    stage = event.stages.get()
+    row = rounds.draw_round(stage.pk, number, context=context)
+    row = rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    for match in row.matches.order_by("table").prefetch_related("seats"):
+        empty = {seat.side for seat in match.seats.all() if seat.is_empty}
+        if empty and (missing is Missing.NOT_PLAYED or len(empty) > 1):
+            why = say("A team didn’t bring this pair.")
+            results.void_result(match.pk, reason=why, context=context, expected_version=0)
+        elif empty:
+            results.record_result(match.pk, forfeit_slip(stage, match, empty.pop()), context=context)
+    return row
 
 
-def _enter_round(fixture: Fixture, number: int, games: Sequence[Game], context: Context) -> None:
+def _enter_round(fixture: Fixture, number: int, games: Sequence[card_steps.Game], context: Context) -> None:
     assert fixture.event, "it has begun"
     row = Round.objects.filter(stage__event=fixture.event, number=number).first()
-    row = row or _open_round(fixture.event, number, context)
+    row = row or _open_round(fixture.event, number, context, fixture.season.settings.missing)
     if row.status == Round.Status.CLOSED:
         return
     for match in row.matches.order_by("table"):
         if not match.is_terminal and match.table <= len(games):
-            results.record_result(match.pk, Slip(_by_side(match, games[match.table - 1])), context=context)
+            results.record_result(match.pk, slip_of(match, games[match.table - 1]), context=context)
     row.refresh_from_db()
     rounds.close_round(row.pk, context=context, expected_version=row.revision)
 
 
-def _by_side(match: Match, game: Game) -> Game:
-    """The points in the order of the match's sides."""
+def slip_of(match: Match, game: card_steps.Game) -> Slip:
+    """A line of a card as the slip of its match, whose sides may stand the other way round."""
     first = match.seats.filter(side=0).select_related("entry")[0]
     assert first.entry, "a fixture has no house players"
-    return game if tables.is_home(first.entry.number) else (game[1], game[0])
+    return Slip(game if tables.is_home(first.entry.number) else (game[1], game[0]))
 
 
 def _day_words(day: datetime) -> str:
-    return date_format(day, "l d F")
+    return date_format(day, "WEEKDAY_DATE")
 
 
-def _state(fixture: Fixture) -> str:
+def state_words(fixture: Fixture) -> str:
     if fixture.is_begun and fixture.state == State.PLANNED:
         return say("being played")
     return str(fixture.get_state_display()).lower()

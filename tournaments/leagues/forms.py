@@ -1,43 +1,63 @@
 """What organizers of leagues type, checked before a command sees it. The rules' fields come from their metadata."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
+from django.db.models import Q
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from games.house_rules.picker import picker_from
 from games.house_rules.presets import Bundle
 from tournaments.clubs.house_rules import USUAL
 from tournaments.clubs.models import Club, Venue
-from tournaments.events.forms import config_fields
+from tournaments.clubs.venues import open_venues
+from tournaments.events.forms import CRITERION_FIELDS, ORDINALS, chosen, config_fields
 from tournaments.events.house_rules import LEFT_OUT
-from tournaments.formats.config import config_from
+from tournaments.formats.config import config_data, config_from
 from tournaments.formats.seasons.match_days import dates_in
+from tournaments.formats.seasons.section_table import OFFERED, SECTION_CRITERIA
 from tournaments.formats.seasons.settings import SeasonRules
-from tournaments.leagues.models import Season, Section
+from tournaments.leagues.late_entries import Missed
+from tournaments.leagues.models import Season, Section, Squad
 from tournaments.leagues.schedule import Plan, plan_from
 from tournaments.leagues.setup import check_length
 
 DAY = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 FOR_ALL = ("kind",)
+HANDICAP = ("handicap", "handicap_most", "handicap_after")
 FOR_FIXTURES = (
     "meetings",
     "pairs",
     "games",
+    "least",
+    "missing",
     "play_to",
     "where",
     "for_game",
+    "in_halves",
     "for_win",
     "for_draw",
+    *HANDICAP,
     "unplayed",
-    "late_card",
     "card_days",
+    "late_card",
+    "late_second",
+    "late_more",
+    "approval",
     "borrowings",
+    "borrowed_at_once",
+    "lenders",
+    "transfers",
+    "both_captains",
     "up",
     "down",
     "play_offs",
@@ -53,7 +73,7 @@ class LeagueForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
         max_length=600,
         initial=_("Division 1\nDivision 2"),
-        help_text=_("One on each line, the top one first. A single line is a league of one table."),
+        help_text=_("One on each line, the top one first. Enter a single line for a league with one table."),
     )
     about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
 
@@ -64,24 +84,36 @@ class LeagueForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """A season's name, how it is played and counted, with what most leagues do as defaults, and its house rules."""
+    """How a season is played and counted, with what most leagues do as defaults, and its house rules.
 
-    name = forms.CharField(label=_("Name"), max_length=60)
+    settings: what it shows at first instead, of a template or of the season.
+    """
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, offered: Mapping[str, Bundle], first: str = USUAL
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        offered: Mapping[str, Bundle],
+        first: str = USUAL,
+        settings: SeasonRules | None = None,
     ) -> None:
         super().__init__(data)
         self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
         self.fields |= config_fields(SeasonRules)
-        self.fields["play_to"].initial = self.picker.rules.play_to
         self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label=_("Period points"))
+        if settings is None:
+            self.fields["play_to"].initial = self.picker.rules.play_to
+        else:
+            self.initial = config_data(settings)
 
     def essentials(self) -> list[forms.BoundField]:
         return [self[name] for name in ESSENTIAL]
 
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in FOR_FIXTURES if name not in ESSENTIAL]
+        return [self[name] for name in FOR_FIXTURES if name not in (*ESSENTIAL, *HANDICAP)]
+
+    def of_handicap(self) -> list[forms.BoundField]:
+        return [self[name] for name in HANDICAP]
 
     def for_nights(self) -> list[forms.BoundField]:
         return [self[name] for name in FOR_NIGHTS]
@@ -105,9 +137,35 @@ class SeasonForm(forms.Form):
         return cleaned
 
 
+class NewSeasonForm(SeasonForm):
+    """The same, with the season's name."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+
+
+class OrderForm(forms.Form):
+    """What ranks the teams of a season, in order."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
+        super().__init__(data)
+        choices = [("", say("No more")), *((key, say(SECTION_CRITERIA[key].name)) for key in OFFERED)]
+        self.fields |= {
+            name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
+            for name, ordinal, criterion in zip_longest(
+                CRITERION_FIELDS, ORDINALS, season.criteria[: len(ORDINALS)], fillvalue=""
+            )
+        }
+
+    def criteria(self) -> list[str]:
+        """RuleError for what is no choice at all."""
+        if not self.is_valid():
+            raise RuleError("That order isn’t possible. Reload the page and choose again.")
+        return chosen(self.cleaned_data)
+
+
 class SquadForm(forms.Form):
     section = forms.ModelChoiceField(Section.objects.none(), label=_("Division"), empty_label=None)
-    team = forms.CharField(label=_("Squad"), max_length=60)
+    team = forms.CharField(label=_("Team"), max_length=60)
     venue = forms.ModelChoiceField(
         Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("No venue of its own")
     )
@@ -115,18 +173,68 @@ class SquadForm(forms.Form):
         label=_("Players"),
         widget=forms.Textarea({"rows": 6}),
         max_length=4000,
-        help_text=_("One on each line, the captain first. Who is not known to the club yet becomes a member."),
+        help_text=_("One on each line, the captain first. Anyone new to the club becomes a member."),
     )
-    since = forms.DateField(label=_("From"), widget=DAY, help_text=_("The day from which they belong to the squad."))
+    since = forms.DateField(label=_("From"), widget=DAY, help_text=_("The day from which they belong to the team."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
         today = timezone.now().astimezone(season.zone).date()
         super().__init__(data, initial={"since": today}, prefix="squad")
         self.fields["section"].queryset = season.sections.select_related("division")  # type: ignore[attr-defined]  # a field of a model form
-        self.fields["venue"].queryset = season.league.club.venues.all()  # type: ignore[attr-defined]  # a field of a model form
+        self.fields["venue"].queryset = open_venues(season.league.club)  # type: ignore[attr-defined]  # a field of a model form
 
     def names(self) -> list[str]:
-        return [line.strip() for line in self.cleaned_data["players"].splitlines() if line.strip()]
+        return names_in(self.cleaned_data["players"])
+
+
+class LateForm(forms.Form):
+    """A team that joins the running season: what its matches depend on."""
+
+    section = forms.ModelChoiceField(Section.objects.none(), label=_("Division"), empty_label=None)
+    team = forms.CharField(label=_("Team"), max_length=60)
+    venue = forms.ModelChoiceField(
+        Venue.objects.none(), label=_("Home venue"), required=False, empty_label=_("No venue of its own")
+    )
+    since = forms.DateField(label=_("Plays from"), widget=DAY, help_text=_("Its players belong to it from that day."))
+    missed = forms.ChoiceField(
+        label=_("Matches without a free week"), help_text=_("You’ll see which ones before you confirm.")
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
+        today = timezone.now().astimezone(season.zone).date()
+        super().__init__(data, initial={"since": today}, prefix="late")
+        self.fields["section"].queryset = season.sections.select_related("division")  # type: ignore[attr-defined]  # a field of a model form
+        self.fields["venue"].queryset = open_venues(season.league.club)  # type: ignore[attr-defined]  # a field of a model form
+        self.fields["missed"].choices = [(one.value, one.label) for one in Missed]  # type: ignore[attr-defined]  # a field of choices
+
+    def clean_since(self) -> Any:
+        return _near(self.cleaned_data["since"])
+
+    def clean_missed(self) -> Missed:
+        return next(one for one in Missed if one == self.cleaned_data["missed"])
+
+    def asked(self) -> dict[str, Any]:
+        """What was entered. RuleError, naming the field, while something is wrong."""
+        return checked(self)
+
+
+class TeamForm(forms.Form):
+    """The name of a squad's team, and where it plays at home. A venue that is retired can stay."""
+
+    name = forms.CharField(label=_("Team name"), max_length=60)
+    venue = forms.ModelChoiceField(
+        Venue.objects.none(),
+        label=_("Home venue"),
+        required=False,
+        empty_label=_("No venue of its own"),
+        help_text=_("Home matches that haven’t started move there."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, squad: Squad) -> None:
+        super().__init__(data, initial={"name": squad.team.name, "venue": squad.team.venue_id}, prefix="team")
+        self.squad = squad
+        offered = squad.season.league.club.venues.filter(Q(is_retired=False) | Q(teams=squad.team)).distinct()
+        self.fields["venue"].queryset = offered  # type: ignore[attr-defined]  # a field of a model form
 
 
 class DaysForm(forms.Form):
@@ -140,7 +248,7 @@ class DaysForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea({"rows": 2}),
-        help_text=_("Dates like 2026-12-24 or 2026-12-24..2027-01-02. Weeks move on behind them."),
+        help_text=_("Dates like 2026-12-24 or 2026-12-24..2027-01-02. Later weeks move accordingly."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -157,10 +265,20 @@ class DaysForm(forms.Form):
 
     def plan(self) -> Plan:
         """RuleError, naming the field, while something is wrong."""
-        if not self.is_valid():
-            name, wrong = next(iter(self.errors.items()))
-            raise RuleError("{field}: {wrong}", field=self[name].label, wrong=wrong[0])
-        return Plan(**self.cleaned_data)
+        return Plan(**checked(self))
+
+
+def checked(form: forms.Form) -> dict[str, Any]:
+    """What the form carries. RuleError, naming the first field with something wrong."""
+    if not form.is_valid():
+        name, wrong = next(iter(form.errors.items()))
+        raise RuleError("{field}: {wrong}", field=form[name].label, wrong=wrong[0])
+    return form.cleaned_data
+
+
+def names_in(text: str) -> list[str]:
+    """The players of a list, one on each line."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def moment_of(club: Club, season: Season, text: str) -> datetime | None:
@@ -170,15 +288,26 @@ def moment_of(club: Club, season: Season, text: str) -> datetime | None:
     try:
         typed = datetime.strptime(text.strip(), "%Y-%m-%dT%H:%M")  # noqa: DTZ007  # the club's zone follows
     except ValueError as error:
-        raise RuleError("Write the day and time like 2026-10-06T19:00.") from error
+        raise RuleError("Enter the day and time like 2026-10-06T19:00.") from error
     return _near(typed).replace(tzinfo=season.zone)
+
+
+def day_in(request: HttpRequest, name: str = "on") -> date:
+    """A day as the browser sends it. RuleError for anything else."""
+    try:
+        day = parse_date(request.POST.get(name, ""))
+    except ValueError:
+        day = None
+    if day is None:
+        raise RuleError("Name the day, like 2026-10-06.")
+    return day
 
 
 def _near(typed: Any) -> Any:
     if not 2000 <= typed.year < 2100:
         if isinstance(typed, datetime):
-            raise RuleError("Write a year from 2000 to 2099.")
-        raise forms.ValidationError(_("Write a year from 2000 to 2099."))
+            raise RuleError("Enter a year from 2000 to 2099.")
+        raise forms.ValidationError(_("Enter a year from 2000 to 2099."))
     return typed
 
 

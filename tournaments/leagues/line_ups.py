@@ -1,93 +1,124 @@
 """Who plays for a squad in a fixture. A player of another squad, or of none, is borrowed, so many times a season."""
 
-from collections.abc import Sequence
-from datetime import date
-
-from django.db.models import Q
+from collections.abc import Iterable, Sequence
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import mark, say, say_number
+from games.engine.language import say_number
 from tournaments.activity_log.models import Action
 from tournaments.clubs.models import Membership
-from tournaments.commands import command
+from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
-from tournaments.leagues.commands import check_fixture_seen, check_not_closed, lock_fixture, save_fixture, write
-from tournaments.leagues.models import Fixture, LineUpPlayer, Squad
+from tournaments.formats.seasons.settings import SeasonRules
+from tournaments.leagues.commands import allow, check_not_closed, day_of, lock_fixture, save_fixture, write
+from tournaments.leagues.eligibility import facts_of, terms_of
+from tournaments.leagues.models import Exemption, Fixture, LineUpPlayer, Squad, WithdrawnFixture, WithdrawnLineUp
 from tournaments.leagues.squads import squad_on
 from tournaments.permissions import Permission, require
 
 Pair = Sequence[Player]
-TIMES = {0: mark("not at all"), 1: mark("once"), 2: mark("twice")}
 
 
 @command(Action.SET_LINE_UP, lock=lock_fixture, permission=None)
 def set_line_up(
     fixture: Fixture, squad_id: int, pairs: Sequence[Pair], *, context: Context, expected_version: int | None = None
 ) -> Fixture:
-    """Name the pairs of a squad, in order; the line-up before is replaced. For organizers and the squad's captain."""
-    squad = next((one for one in fixture.squads if one.pk == squad_id), None)
-    if squad is None:
-        raise RuleError("This squad does not play in this fixture.")
+    """Name the pairs of a squad, in order; the line-up before is replaced. For organizers and the squad's captain.
+    Where the season lets teams come short, a pair can have one player or none, and doesn't play.
+
+    expected_version: how often this squad's line-up had been set, so that both captains can do it at once.
+    """
+    squad = _squad_in(fixture, squad_id)
     require(context.actor, Permission.SET_LINE_UP, squad)
     check_not_closed(fixture.season)
-    check_fixture_seen(fixture, expected_version)
+    side = fixture.squads.index(squad)
+    if expected_version is not None and expected_version != fixture.named[side]:
+        raise Conflict("Someone else just set the lineup of {squad}. Check it again.", squad=squad)
     _check_open(fixture)
     _check_shape(fixture, pairs)
     players = [player for pair in pairs for player in pair]
     _check_players(fixture, squad, players)
     fixture.line_up.filter(squad=squad).delete()
-    borrowed = _borrowed(fixture, squad, players)
+    facts = facts_of(fixture, squad, players)
     for number, pair in enumerate(pairs, start=1):
         for chair, player in enumerate(pair):
-            _place(fixture, squad, player, number, chair, borrowed=player in borrowed)
-    save_fixture(fixture)
+            place = {"squad": squad, "player": player, "pair": number, "chair": chair, "day": facts.day}
+            terms = terms_of(facts, player)
+            LineUpPlayer.objects.create(season=fixture.season, fixture=fixture, **place, **terms)
+    counted = ("home_named", "away_named")[side]
+    setattr(fixture, counted, fixture.named[side] + 1)
+    save_fixture(fixture, counted)
     write(fixture.season, context, detail={"fixture": fixture.pk, "squad": squad.pk})
     return fixture
 
 
-def day_of(fixture: Fixture) -> date:
-    """The day of the fixture where the club is."""
-    return fixture.starts_at.astimezone(fixture.season.zone).date()
+@command(
+    Action.EXEMPT_PLAYER,
+    lock=lock_fixture,
+    permission=allow,
+    replay=lambda done: Exemption.objects.get(journal=done),
+)
+def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, *, context: Context) -> Exemption:
+    """Let somebody play for a squad in a fixture whatever the season's rules say. It isn't counted as borrowing."""
+    squad = _squad_in(fixture, squad_id)
+    _check_open(fixture)
+    _check_known(fixture, [player])
+    why = require_reason(reason)
+    if fixture.exemptions.filter(squad=squad, player=player, revoked=None).exists():
+        raise RuleError("{player} may play for {squad} already, by exception.", player=player, squad=squad)
+    written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk, "squad": squad.pk})
+    about = {"season": fixture.season, "fixture": fixture, "squad": squad, "player": player}
+    return Exemption.objects.create(**about, reason=why, journal=written)
 
 
 def check_line_ups(fixture: Fixture) -> None:
     """RuleError unless both squads have named their pairs, and everybody not borrowed still belongs to the squad."""
-    here = {row.player_id: row.squad_id for row in squad_on(fixture.season, day_of(fixture))}
+    belong = squad_on(fixture.season, day_of(fixture)).filter(squad__in=fixture.squads)
+    here = {row.player_id: row.squad_id for row in belong}
     rows = list(fixture.line_up.select_related("player"))
     for squad in fixture.squads:
         own = [row for row in rows if row.squad_id == squad.pk]
         if not own:
-            raise RuleError("{squad} has no line-up for this fixture yet. Set it first.", squad=squad)
+            raise RuleError("{squad} has no lineup for this match yet. Set it first.", squad=squad)
         for row in own:
-            if not row.is_borrowed and here.get(row.player_id) != squad.pk:
+            if row.is_own and here.get(row.player_id) != squad.pk:
                 raise RuleError(
-                    "{player} does not belong to {squad} on {day}. Set the line-up again.",
+                    "{player} doesn’t belong to {squad} on {day}. Set the lineup again.",
                     player=row.player,
                     squad=squad,
                     day=day_of(fixture),
                 )
 
 
+def _squad_in(fixture: Fixture, squad_id: int) -> Squad:
+    squad = next((one for one in fixture.squads if one.pk == squad_id), None)
+    if squad is None:
+        raise RuleError("This team doesn’t play in this match.")
+    return squad
+
+
 def _check_open(fixture: Fixture) -> None:
     if fixture.is_begun:
-        raise Conflict("{fixture} has begun. Let somebody stand in from its console instead.", fixture=fixture)
+        raise Conflict("{fixture} has started. Put in a substitute from its console instead.", fixture=fixture)
     if fixture.is_over or fixture.state == Fixture.State.DRAFT:
         raise RuleError(
-            "{fixture} is {state}, so nobody is named for it.",
+            "{fixture} is {state}, so it has no lineup.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )
 
 
 def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
-    wanted = fixture.season.settings.pairs
-    if len(pairs) != wanted or any(len(pair) != 2 for pair in pairs):
+    rules = fixture.season.settings
+    wanted = rules.pairs
+    if rules.least:
+        _check_short(rules, pairs)
+    elif len(pairs) != wanted or any(len(pair) != 2 for pair in pairs):
         raise RuleError(
             say_number(
-                "Name {number} pair of two players, {players} players in all.",
-                "Name {number} pairs of two players, {players} players in all.",
+                "Choose {number} pair of two players, {players} players in all.",
+                "Choose {number} pairs of two players, {players} players in all.",
                 wanted,
                 players=2 * wanted,
             )
@@ -95,53 +126,101 @@ def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
     players = [player for pair in pairs for player in pair]
     twice = next((player for player in players if players.count(player) > 1), None)
     if twice:
-        raise RuleError("{player} is named twice. Everybody sits in one pair.", player=twice)
+        raise RuleError("{player} is listed twice. Everyone sits in one pair.", player=twice)
+
+
+def _check_short(rules: SeasonRules, pairs: Sequence[Pair]) -> None:
+    """Enough players, as few pairs short as can be."""
+    named = sum(map(len, pairs))
+    if len(pairs) != rules.pairs or any(len(pair) > 2 for pair in pairs) or named < rules.fewest:
+        raise RuleError(
+            "A team needs at least {least} players, and you chose {named}. Choose more, or ask for another day.",
+            least=rules.fewest,
+            named=named,
+        )
+    alone = [number for number, pair in enumerate(pairs, start=1) if len(pair) == 1]
+    if len(alone) > 1:
+        raise RuleError(
+            "Pairs {pair} and {other} have one player each. Put the two in one pair, so they can play.",
+            pair=alone[0],
+            other=alone[1],
+        )
 
 
 def _check_players(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> None:
     against = fixture.line_up.exclude(squad=squad).filter(player__in=players).select_related("player").first()
     if against:
-        raise RuleError("{player} plays for the other squad in this fixture.", player=against.player)
+        raise RuleError("{player} plays for the other team in this match.", player=against.player)
+    _check_known(fixture, players)
+
+
+def _check_known(fixture: Fixture, players: Sequence[Player]) -> None:
     club = fixture.season.league.club
     known = set(Membership.objects.filter(club=club, player__in=players).values_list("player", flat=True))
     unknown = next((player for player in players if player.pk not in known), None)
     if unknown:
-        raise RuleError("{player} is not known to {club}. Only its players can be borrowed.", player=unknown, club=club)
+        raise RuleError("{player} isn’t known to {club}. Only its players can substitute.", player=unknown, club=club)
 
 
-def _borrowed(fixture: Fixture, squad: Squad, players: Sequence[Player]) -> set[Player]:
-    own = squad_on(fixture.season, day_of(fixture)).filter(squad=squad).values_list("player", flat=True)
-    ours = set(own)
-    return {player for player in players if player.pk not in ours}
+def follow_days(fixtures: Iterable[Fixture]) -> None:
+    """After these fixtures have other days: so have their line-ups. Where somebody is named elsewhere on the new day,
+    the line-up is to be set again. For the commands of this package, under the season's lock."""
+    moved = {fixture.pk: fixture for fixture in fixtures}
+    named = LineUpPlayer.objects.filter(fixture__in=moved)
+    squads = sorted(set(named.values_list("fixture", "squad")))
+    named.update(day=None)
+    for fixture_id, squad_id in squads:
+        fixture, own = moved[fixture_id], LineUpPlayer.objects.filter(fixture=fixture_id, squad=squad_id)
+        if fixture.state == Fixture.State.POSTPONED:
+            continue
+        there = LineUpPlayer.objects.filter(season=fixture.season, day=day_of(fixture), exemption=None)
+        if there.exclude(fixture=fixture_id).filter(player__in=own.filter(exemption=None).values("player")).exists():
+            own.delete()
+        else:
+            own.update(day=day_of(fixture))
 
 
-def _place(fixture: Fixture, squad: Squad, player: Player, pair: int, chair: int, *, borrowed: bool) -> None:
-    most = fixture.season.settings.borrowings
-    turn = _next_turn(fixture, player, most) if borrowed else None
-    LineUpPlayer.objects.create(
-        season=fixture.season,
-        fixture=fixture,
-        squad=squad,
-        player=player,
-        pair=pair,
-        chair=chair,
-        turn=turn,
-        most=most if borrowed else None,
-    )
-
-
-def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
-    """The first turn that is free. RuleError, saying where the player was borrowed, when there is none."""
-    is_the_person = Q(player=player) | Q(player__alias__person=player)
-    rows = LineUpPlayer.objects.filter(is_the_person, season=fixture.season, turn__isnull=False)
-    taken = {row.turn: row.fixture for row in rows.select_related("fixture__home__team", "fixture__away__team")}
-    free = next((turn for turn in range(1, most + 1) if turn not in taken), None)
-    if free is None:
-        where = ", ".join(str(one) for one in taken.values()) or say("nowhere yet")
-        raise RuleError(
-            "{player} may be borrowed {times} in a season; so far: {where}. Name somebody else.",
-            player=player,
-            times=say(TIMES[most]) if most in TIMES else say_number("{number} time", "{number} times", most),
-            where=where,
+def keep_line_up(withdrawn: WithdrawnFixture) -> None:
+    """Take the line-ups off a fixture that a withdrawal decided, so that they can come back. For the commands of this
+    package."""
+    rows = LineUpPlayer.objects.filter(fixture=withdrawn.fixture_id)
+    WithdrawnLineUp.objects.bulk_create(
+        WithdrawnLineUp(
+            withdrawn=withdrawn,
+            squad_id=row.squad_id,
+            player_id=row.player_id,
+            pair=row.pair,
+            chair=row.chair,
+            is_own=row.is_own,
         )
-    return free
+        for row in rows
+    )
+    rows.delete()
+
+
+def restore_line_up(withdrawn: WithdrawnFixture, fixture: Fixture) -> None:
+    """Bring the line-ups back that the fixture had: of each squad as a whole, where all its players still may play and
+    are free that day. For the commands of this package."""
+    for side, squad in enumerate(fixture.squads):
+        kept = list(withdrawn.line_up.filter(squad=squad).select_related("player__alias__person"))
+        people = [_person(row.player) for row in kept]
+        try:
+            _check_players(fixture, squad, people)
+            facts = facts_of(fixture, squad, people)
+            terms = [terms_of(facts, player) for player in people]
+        except RuleError:
+            continue
+        if not kept or any(row.is_own and "turn" in one for row, one in zip(kept, terms, strict=True)):
+            continue
+        for row, player, one in zip(kept, people, terms, strict=True):
+            place = {"squad": squad, "player": player, "pair": row.pair, "chair": row.chair, "day": facts.day}
+            LineUpPlayer.objects.create(season=fixture.season, fixture=fixture, **place, **one)
+        counted = ("home_named", "away_named")[side]
+        setattr(fixture, counted, fixture.named[side] + 1)
+        save_fixture(fixture, counted)
+
+
+def _person(player: Player) -> Player:
+    """Whose record it is by now."""
+    alias = getattr(player, "alias", None)
+    return alias.person if alias else player

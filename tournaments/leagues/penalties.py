@@ -1,15 +1,39 @@
 """Points taken from a squad, or given to it, by ruling. Nothing is edited: a mistake is taken back by another row."""
 
+from dataclasses import dataclass
+
 from games.engine.errors import RuleError
 from tournaments.activity_log.models import Action
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.leagues import tables
 from tournaments.leagues.commands import allow, lock_fixture, lock_part, lock_squad, write
-from tournaments.leagues.models import LATE_CARD, Fixture, PointsAdjustment, Squad
+from tournaments.leagues.models import LATE_AGAIN, LATE_CARD, Fixture, PointsAdjustment, Squad
 
 Kind = PointsAdjustment.Kind
 MOST = 200
+
+
+@dataclass(frozen=True)
+class LatePenalty:
+    """What a squad's next late card costs. offence: which one of the season it would be, those taken back left out.
+    side: 0 where the squad is at home, 1 where it visits."""
+
+    squad: Squad
+    offence: int
+    points: int
+    side: int
+
+    @property
+    def reason(self) -> str:
+        """In English, as it is stored."""
+        words = LATE_AGAIN if self.offence > 1 else LATE_CARD
+        return words.format(days=self.squad.season.settings.card_days, offence=self.offence)
+
+    @classmethod
+    def next_of(cls, squad: Squad, before: int, side: int) -> "LatePenalty":
+        """As the season's rules have it for a squad with so many late cards before."""
+        return cls(squad, before + 1, squad.season.settings.late_points(before + 1), side)
 
 
 @command(
@@ -19,17 +43,19 @@ MOST = 200
     replay=lambda done: PointsAdjustment.objects.get(journal=done),
 )
 def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdjustment:
-    """Take the points of a late result card from a squad, once per fixture."""
-    rules = fixture.season.settings
+    """Take the points of a late score card from a squad, once per fixture: more for its second and later ones."""
     squad = next((one for one in fixture.squads if one.pk == squad_id), None)
     if squad is None:
-        raise RuleError("This squad does not play in this fixture.")
-    if not rules.late_card:
-        raise RuleError("In this season a late card costs nothing.")
+        raise RuleError("This team doesn’t play in this match.")
+    if fixture.cup_id:
+        raise RuleError("A cup match counts in no table, so its late card costs no points. Fine the team instead.")
+    before = squad.adjustments.filter(kind=Kind.LATE_CARD, reversal=None).count()
+    found = LatePenalty.next_of(squad, before, fixture.squads.index(squad))
+    if not found.points:
+        raise RuleError("In this season this late card costs nothing.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
-        raise RuleError("{squad} has lost the points for this card already.", squad=squad)
-    reason = LATE_CARD.format(days=rules.card_days)
-    return _write(squad, -rules.late_card, reason, Kind.LATE_CARD, context, fixture)
+        raise RuleError("{squad} already lost the points for this card.", squad=squad)
+    return _write(squad, -found.points, found.reason, Kind.LATE_CARD, context, fixture, offence=found.offence)
 
 
 @command(
@@ -41,7 +67,7 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
 def adjust(squad: Squad, points: int, reason: str, *, context: Context) -> PointsAdjustment:
     """Give points to a squad (or take them, negative), with the reason that its table shows."""
     if not points or abs(points) > MOST:
-        raise RuleError("Write how many points, from 1 to {most}, with a minus to take them.", most=MOST)
+        raise RuleError("Enter how many points, from 1 to {most}, with a minus to take them.", most=MOST)
     return _write(squad, points, require_reason(reason), Kind.RULING, context)
 
 
@@ -60,7 +86,7 @@ def _lock(adjustment_id: int) -> PointsAdjustment:
 def take_back(row: PointsAdjustment, reason: str, *, context: Context) -> PointsAdjustment:
     """Undo an adjustment that was a mistake, by one of the same size."""
     if row.kind == Kind.TAKEN_BACK or PointsAdjustment.objects.filter(reverses=row).exists():
-        raise RuleError("This was taken back already.")
+        raise RuleError("This was already undone.")
     return _write(row.squad, -row.points, require_reason(reason), Kind.TAKEN_BACK, context, row.fixture, row)
 
 
@@ -72,6 +98,7 @@ def _write(
     context: Context,
     fixture: Fixture | None = None,
     reverses: PointsAdjustment | None = None,
+    offence: int | None = None,
 ) -> PointsAdjustment:
     season = squad.season
     written = write(season, context, reason=reason, detail={"squad": squad.pk, "points": points})
@@ -83,7 +110,8 @@ def _write(
         points=points,
         reason=reason,
         reverses=reverses,
+        offence=offence,
         journal=written,
     )
-    tables.settle(season)
+    tables.settle(season, sections=[squad.section_id])
     return row

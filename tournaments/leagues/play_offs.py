@@ -14,6 +14,7 @@ from tournaments.events.commands import create_event
 from tournaments.leagues import tables
 from tournaments.leagues.commands import allow, check_seen, lock_section, write
 from tournaments.leagues.models import OVER, Fixture, PlayOff, PlayOffSeat, Section, SectionLine, Squad, SquadPlayer
+from tournaments.leagues.standing_facts import gone_from
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.final_places import finish_of
 
@@ -49,7 +50,7 @@ def make_play_offs(
         context=context,
         play_to=season.settings.play_to,
         rules=season.table_rules,
-        stage_name=mark("Play-offs"),
+        stage_name=mark("Playoffs"),
     )
     play_off = PlayOff.objects.create(section=section, event=event)
     for seed, line in enumerate(lines, start=1):
@@ -67,7 +68,7 @@ def usual_pair(squad: Squad) -> list[Player]:
     rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
     found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
     if len(found) < 2:
-        raise RuleError("{squad} has no two players for the play-offs. Add them to the squad first.", squad=squad)
+        raise RuleError("{squad} doesn’t have two players for the playoffs. Add them to the team first.", squad=squad)
     return found
 
 
@@ -76,6 +77,12 @@ def winner_of(play_off: PlayOff) -> Squad | None:
     first = [one.entry for one in finish_of(play_off.event, with_lot=False).finishers if one.place == 1]
     decided = len(first) == 1 and is_over(play_off)
     return play_off.seats.select_related("squad__team").get(entry__number=first[0]).squad if decided else None
+
+
+def check_not_drawn(section: Section) -> None:
+    """RuleError once the play-offs of the section were drawn from its table."""
+    if PlayOff.objects.filter(section=section).exists():
+        raise RuleError("The playoffs of {section} are drawn, so its table stays.", section=section)
 
 
 def is_over(play_off: PlayOff) -> bool:
@@ -91,26 +98,28 @@ def is_over(play_off: PlayOff) -> bool:
 def _qualified(section: Section, number: int) -> list[SectionLine]:
     """The best of the table. RuleError while the table can still change, or when a tie keeps it open."""
     if not number:
-        raise RuleError("This season has no play-offs: the table decides.")
+        raise RuleError("This season has no playoffs: the table decides.")
     if PlayOff.objects.filter(section=section).exists():
-        raise RuleError("{section} has its play-offs already.", section=section)
+        raise RuleError("{section} already has its playoffs.", section=section)
     left = Fixture.objects.filter(section=section).exclude(state__in=OVER).count()
     if left:
         raise RuleError(
             say_number(
-                "{number} fixture of {section} is still to be played or ruled on. The play-offs come after.",
-                "{number} fixtures of {section} are still to be played or ruled on. The play-offs come after.",
+                "{number} match of {section} still has to be played or decided. The playoffs come after.",
+                "{number} matches of {section} still have to be played or decided. The playoffs come after.",
                 left,
                 section=section,
             )
         )
-    lines = list(section.lines.select_related("squad__team").order_by("place", "squad__number"))
+    gone = gone_from(section)
+    rows = section.lines.select_related("squad__team").order_by("place", "squad__number")
+    lines = [line for line in rows if line.squad.number not in gone]
     if len(lines) < 2:
-        raise RuleError("{section} has too few squads for play-offs.", section=section)
+        raise RuleError("{section} has too few teams for playoffs.", section=section)
     found = lines[:number]
     if tied := next((line for line in lines[number:] if line.place == found[-1].place), None):
         raise RuleError(
-            "{squad} and {other} share the last place that goes on. Decide by a ruling.",
+            "{squad} and {other} share the last place that advances. Decide it first, under “Shared places”.",
             squad=found[-1].squad,
             other=tied.squad,
         )

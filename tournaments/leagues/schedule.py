@@ -1,7 +1,7 @@
 """From match days to fixtures: previewed, drafted, opened; afterwards only weeks to come get other days."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
@@ -12,15 +12,19 @@ from games.engine.errors import RuleError
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.commands import command
 from tournaments.context import Context
-from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, PlannedFixture, plan_fixtures
-from tournaments.formats.seasons.match_days import match_days
+from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, PlannedFixture, dates_of_night, plan_fixtures
 from tournaments.formats.seasons.settings import Kind
 from tournaments.leagues import tables
 from tournaments.leagues.commands import allow, check_seen, lock_season, save_fixture, write
+from tournaments.leagues.line_ups import follow_days
 from tournaments.leagues.models import Fixture, Postponement, Season, Squad
+from tournaments.leagues.setup import check_set_up
+from tournaments.leagues.standing_facts import decided_by_withdrawal
 
 State = Fixture.State
 SEED_BITS = 64
+LATEST_NIGHT = 6
+"""How many days after the match day a section can play."""
 
 
 @dataclass(frozen=True)
@@ -65,27 +69,46 @@ def preview(season: Season, plan: Plan) -> list[Proposed]:
     """The fixtures as they would be drafted, in order. RuleError, in words, when they cannot be."""
     rules = season.settings
     if rules.kind is not Kind.FIXTURES:
-        raise RuleError("{season} is a series of nights, so it has no fixtures. Add its nights instead.", season=season)
+        raise RuleError("{season} is a series of nights, so it has no schedule. Add its nights instead.", season=season)
     squads = {one.number: one for one in season.squads.select_related("team__venue", "section").order_by("number")}
-    sections: dict[int, list[int]] = {pk: [] for pk in season.sections.values_list("pk", flat=True)}
+    nights = dict(season.sections.values_list("pk", "days_after"))
+    sections: dict[int, list[int]] = {pk: [] for pk in nights}
     for squad in squads.values():
         sections[squad.section_id].append(squad.number)
     filled = tuple(tuple(numbers) for numbers in sections.values() if numbers)
     if not filled:
-        raise RuleError("No squad is in this season yet. Add the squads first.")
+        raise RuleError("This season has no teams yet. Add the teams first.")
     homes = {squad.number: _hall(squad) for squad in squads.values() if squad.team.venue}
-    calendar = Calendar(filled, homes, rules.pairs, rules.meetings)
+    own_nights = tuple(nights[pk] for pk, numbers in sections.items() if numbers)
+    calendar = Calendar(filled, homes, rules.pairs, rules.meetings, own_nights)
     days = Days(plan.first, plan.every, plan.blackouts)
     planned = plan_fixtures(calendar, days, int(season.seed, 16) >> (256 - SEED_BITS))
     ordered = sorted(planned, key=lambda one: (one.day, one.section, one.meeting.home))
     return [_proposed(season, one, squads, plan) for one in ordered]
 
 
+@command(Action.SET_NIGHTS, lock=lock_season, permission=allow, version=check_seen)
+def set_nights(
+    season: Season, nights: Mapping[int, int], *, context: Context, expected_version: int | None = None
+) -> Season:
+    """Let each section play so many days after the match day. nights: section id → days; others stay. Until the
+    schedule is drafted."""
+    check_set_up(season)
+    for section in season.sections.all():
+        days = nights.get(section.pk, section.days_after)
+        if not 0 <= days <= LATEST_NIGHT:
+            raise RuleError("A division plays 0 to {most} days after the match day.", most=LATEST_NIGHT)
+        section.days_after = days
+        section.save(update_fields=["days_after"])
+    write(season, context)
+    return season
+
+
 @command(Action.DRAFT_FIXTURES, lock=lock_season, permission=allow, version=check_seen)
 def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_version: int | None = None) -> Season:
     """Generate the fixtures as a draft, in the place of the one before; only organizers see it."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running. Give the weeks to come other days instead.", season=season)
+        raise RuleError("{season} is running. Give the later weeks other days instead.", season=season)
     proposed = preview(season, plan)
     season.fixtures.all().delete()
     Fixture.objects.bulk_create(
@@ -111,7 +134,7 @@ def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_ver
 def drop_draft(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
     """Throw the drafted fixtures away, so that squads and rules can change again."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running, so its fixtures stay.", season=season)
+        raise RuleError("{season} is running, so its schedule stays.", season=season)
     season.fixtures.all().delete()
     write(season, context)
     return season
@@ -119,11 +142,11 @@ def drop_draft(season: Season, *, context: Context, expected_version: int | None
 
 @command(Action.OPEN_SEASON, lock=lock_season, permission=allow, version=check_seen)
 def open_season(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
-    """Let it run: its fixtures are published, and its rules and squads stay."""
+    """Open the season: its fixtures are published, and its rules and squads are fixed."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is open already.", season=season)
+        raise RuleError("{season} is already open.", season=season)
     if season.settings.kind is Kind.FIXTURES and not season.fixtures.exists():
-        raise RuleError("There are no fixtures yet. Generate them first and look at the draft.")
+        raise RuleError("There’s no schedule yet. Create it first and check the draft.")
     season.state = Season.State.OPEN
     season.save(update_fields=["state"])
     season.fixtures.update(state=State.PLANNED, changed_at=timezone.now())
@@ -138,18 +161,24 @@ def move_weeks(
 ) -> Season:
     """Lay the weeks to come on other days, in their order. Whoever has played, or was postponed, is left alone.
 
-    A week is to come while none of its fixtures has begun or is over and none starts in the past.
+    A week is to come while none of its fixtures has begun or is over and none starts in the past. Fixtures of a squad
+    that left are not looked at, and matches of cups keep their days.
     """
     if not reason.strip():
-        raise RuleError("Say in a few words why the days change; everybody will ask.")
+        raise RuleError("Enter why the dates change. Everyone will ask.")
     weeks = _weeks_to_come(season)
     if not weeks:
-        raise RuleError("No week is left that could get another day.")
-    days = match_days(plan.first, len(weeks), plan.blackouts, plan.every)
+        raise RuleError("No later week can get another day.")
+    days = Days(plan.first, plan.every, plan.blackouts)
+    nights = set(season.sections.values_list("days_after", flat=True))
+    dates = {night: dates_of_night(days, len(weeks), night) for night in nights}
     written = write(season, context, reason=reason.strip(), detail={"weeks": len(weeks)})
-    for day, fixtures in zip(days, weeks, strict=True):
+    for number, fixtures in enumerate(weeks):
         for fixture in fixtures:
-            move(fixture, _moment(season, day, plan.at), reason.strip(), written)
+            assert fixture.section, "matches of cups keep their days"
+            day = dates[fixture.section.days_after][number]
+            move(fixture, moment_on(season, day, plan.at), reason.strip(), written)
+    follow_days(fixture for fixtures in weeks for fixture in fixtures)
     _keep_days(season, plan)
     return season
 
@@ -167,7 +196,9 @@ def move(fixture: Fixture, now_at: datetime | None, reason: str, written: Journa
 
 def _weeks_to_come(season: Season) -> list[list[Fixture]]:
     weeks: dict[int, list[Fixture]] = defaultdict(list)
-    for fixture in season.fixtures.exclude(state=State.POSTPONED).order_by("week", "number"):
+    withdrawn = decided_by_withdrawal(season)
+    rows = season.fixtures.filter(cup=None).exclude(state=State.POSTPONED).exclude(pk__in=withdrawn)
+    for fixture in rows.select_related("section").order_by("week", "number"):
         weeks[fixture.week].append(fixture)
     now = timezone.now()
     return [
@@ -184,16 +215,17 @@ def _keep_days(season: Season, plan: Plan) -> None:
 
 def _hall(squad: Squad) -> Hall:
     assert squad.team.venue, "asked for squads with a venue only"
-    return Hall(squad.team.venue.name, squad.team.venue.tables)
+    return Hall(squad.team.venue.name, squad.team.venue.tables, squad.section.days_after)
 
 
 def _proposed(season: Season, one: PlannedFixture, squads: dict[int, Squad], plan: Plan) -> Proposed:
     meeting = one.meeting
-    starts_at = _moment(season, one.day, plan.at)
+    starts_at = moment_on(season, one.day, plan.at)
     return Proposed(meeting.week, meeting.leg, squads[meeting.home], squads[meeting.away], starts_at)
 
 
-def _moment(season: Season, day: date, at: time) -> datetime:
+def moment_on(season: Season, day: date, at: time) -> datetime:
+    """That time of that day where the club is."""
     return datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
 
 

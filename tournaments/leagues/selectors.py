@@ -5,27 +5,71 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.engine.language import say, say_number
-from tournaments.formats.seasons.section_table import SECTION_CRITERIA
-from tournaments.formats.seasons.settings import SeasonRules
-from tournaments.leagues.models import Fixture, LineUpPlayer, Season, SectionLine, SeriesLine, Squad, SquadPlayer
+from games.engine.language import mark, percentage, say, say_number
+from tournaments.clubs.models import Venue
+from tournaments.formats.seasons.eligibility import Lenders, may_lend
+from tournaments.formats.seasons.section_table import SECTION_CRITERIA, games_behind
+from tournaments.formats.seasons.settings import Approval, Missing, SeasonRules
+from tournaments.formats.standings.sums import number_text
+from tournaments.leagues.models import (
+    CardStep,
+    Division,
+    Fixture,
+    League,
+    LineUpPlayer,
+    PlaceDecision,
+    Season,
+    Section,
+    SectionLine,
+    SeriesLine,
+    Squad,
+    SquadPlayer,
+    TransferRequest,
+    Withdrawal,
+)
+from tournaments.leagues.squads import squad_on
+from tournaments.leagues.standing_facts import holding, withdrawals_of
 
 State = Fixture.State
-SHOWN = ("home__team", "away__team", "venue", "score", "section__division", "season__league__club")
+HAS_CARD = Exists(CardStep.objects.filter(fixture=OuterRef("pk")))
+LENT = {
+    Lenders.OWN_OR_LOWER: mark("Substitutes come only from the team’s own division and lower ones."),
+    Lenders.OWN: mark("Substitutes come only from the team’s own division."),
+    Lenders.LOWER: mark("Substitutes come only from lower divisions."),
+}
+SHOWN = ("home__team", "away__team", "venue", "score", "handicap", "section__division", "cup", "season__league__club")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table. behind: the best team, in games. gone: how the team left the season, if it did."""
+
+    line: SectionLine
+    behind: Fraction
+    gone: Withdrawal | None = None
 
 
 @dataclass(frozen=True)
 class Table:
-    """A section with its lines, and how its squads are called by number."""
+    """A section with its lines. has_begun: whether anything counts yet; before that no place means anything.
+    percentage, behind: whether that is a column."""
 
     name: str
-    lines: list[SectionLine]
+    rows: list[Row]
     adjusted: bool
+    has_begun: bool
+    percentage: bool
+    behind: bool
+
+    @property
+    def lines(self) -> list[SectionLine]:
+        return [row.line for row in self.rows]
 
 
 @dataclass(frozen=True)
@@ -47,8 +91,14 @@ class Month:
     count: int
 
 
+def divisions_of(league: League) -> QuerySet[Division]:
+    """The top one first. is_used: whether a team plays or played in it, so that it can't be removed."""
+    played = Section.objects.filter(division=OuterRef("pk"), squads__isnull=False)
+    return league.divisions.annotate(is_used=Exists(played))
+
+
 def fixtures_of(season: Season, *, with_draft: bool) -> QuerySet[Fixture]:
-    found = season.fixtures.select_related(*SHOWN).order_by("starts_at", "number")
+    found = season.fixtures.select_related(*SHOWN).annotate(has_card=HAS_CARD).order_by("starts_at", "number")
     return found if with_draft else found.exclude(state=State.DRAFT)
 
 
@@ -77,17 +127,49 @@ def month_of(season: Season, fixtures: list[Fixture], asked: str) -> Month:
 
 
 def tables_of(season: Season) -> list[Table]:
-    """Every section with its table; before the first result in the order of the squads' numbers."""
+    """Every section with its table; before anything counts by name."""
     lines = SectionLine.objects.select_related("squad__team").order_by("place", "squad__number")
     for_squads = Squad.objects.select_related("team").order_by("number")
-    found = []
+    found, gone = [], withdrawals_of(season)
     rows = season.sections.select_related("division").order_by("division__level")
     for section in rows.prefetch_related(Prefetch("lines", lines), Prefetch("squads", for_squads)):
         own = list(section.lines.all()) or [_empty_line(squad) for squad in section.squads.all()]
         for line in own:
             line.squad.season = season
-        found.append(Table(str(section), own, any(line.adjusted for line in own)))
+        found.append(_table(season, str(section), own, gone))
     return found
+
+
+def _table(season: Season, name: str, lines: list[SectionLine], gone: dict[int, Withdrawal]) -> Table:
+    has_begun = any(line.played or line.adjusted for line in lines)
+    if not has_begun:
+        lines = sorted(lines, key=lambda line: str(line.squad).casefold())
+    behind = games_behind([(line.halves[0], line.halves[1]) for line in lines])
+    rows = [Row(line, games, gone.get(line.squad.pk)) for line, games in zip(lines, behind, strict=True)]
+    adjusted, chosen = any(line.adjusted for line in lines), season.criteria
+    return Table(name, rows, adjusted, has_begun, "games_percentage" in chosen, "games_behind" in chosen)
+
+
+def departures_of(season: Season) -> list[Withdrawal]:
+    """Who left the season, and who came back, in order."""
+    return list(season.withdrawals.select_related("squad__team").order_by("pk"))
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A shared place that was decided. seen: how many decisions about these squads there were."""
+
+    decision: PlaceDecision
+    squads: list[Squad]
+    seen: int
+
+
+def decisions_of(season: Season) -> list[Decided]:
+    """How shared places were decided, those undone left out."""
+    rows = PlaceDecision.objects.filter(section__season=season).select_related("section__division")
+    found = holding(rows.order_by("section__division__level", "about", "turn"))
+    squads = {squad.number: squad for squad in season.squads.select_related("team")} if found else {}
+    return [Decided(row, [squads[number] for number in row.order], row.turn) for row in found]
 
 
 def names_in(tables: Iterable[Table]) -> dict[int, str]:
@@ -102,24 +184,114 @@ def criteria_of(season: Season) -> list[tuple[str, str]]:
 
 def house_words(rules: SeasonRules) -> dict[str, str]:
     """What a fixture is and what it is worth, in sentences."""
-    pairs = say_number("{number} pair a squad", "{number} pairs a squad", rules.pairs)
+    pairs = say_number("{number} pair per team", "{number} pairs per team", rules.pairs)
     games = say_number("{number} game each", "{number} games each", rules.games)
     won = say_number("{number} point for a game won", "{number} points for a game won", rules.for_game)
+    if rules.game_worth.denominator > 1:
+        won = say("A game won counts {number}", number=number_text(rules.game_worth))
     if rules.for_win:
-        won = say("{game}, {number} for a fixture", game=won, number=rules.for_win)
+        won = say("{game}, {number} for a match", game=won, number=rules.for_win)
+    needed = say("{number} games win a match.", number=rules.needed)
+    if rules.handicap:
+        needed = say("Without a handicap, {number} games win a match.", number=rules.needed)
     return {
         "shape": say(
-            "{pairs}, {games}, to {points} points; the visitors move.", pairs=pairs, games=games, points=rules.play_to
+            "{pairs}, {games}, to {points} points. The visitors move.", pairs=pairs, games=games, points=rules.play_to
         ),
-        "needed": say("{number} games win a fixture.", number=rules.needed),
-        "worth": say("{won}; {number} when the others did not play.", won=won, number=rules.unplayed),
-        "late": say("A late card costs {number}.", number=rules.late_card),
+        "needed": needed,
+        "handicap": _handicap_words(rules),
+        "worth": say("{won}, and {number} if the others didn’t play.", won=won, number=rules.unplayed),
+        "late": _late_words(rules),
+        "card": _card_words(rules),
+        "least": _least_words(rules),
         "borrowed": say_number(
-            "A player may be borrowed {number} time a season.",
-            "A player may be borrowed {number} times a season.",
+            "A player can substitute {number} time a season.",
+            "A player can substitute {number} times a season.",
             rules.borrowings,
         ),
+        "loans": _loan_words(rules),
+        "transfers": _transfer_words(rules),
     }
+
+
+def _handicap_words(rules: SeasonRules) -> str:
+    """Empty where there is none."""
+    if not rules.handicap:
+        return ""
+    part = say(
+        "The weaker team starts with {percent} of the difference between both teams’ average games won.",
+        percent=percentage(str(rules.handicap)),
+    )
+    most = say_number(
+        "That’s rounded down to half a game, at most {number} game.",
+        "That’s rounded down to half a game, at most {number} games.",
+        rules.handicap_most,
+    )
+    after = say_number(
+        "Both teams need to have played {number} match first.",
+        "Both teams need to have played {number} matches first.",
+        rules.handicap_after,
+    )
+    return f"{part} {most} {after}"
+
+
+def _loan_words(rules: SeasonRules) -> str:
+    """Empty where a team borrows as many as it likes, from everywhere."""
+    said = []
+    if rules.borrowed_at_once is not None:
+        said.append(
+            say_number(
+                "A team can have {number} substitute in a match.",
+                "A team can have {number} substitutes in a match.",
+                rules.borrowed_at_once,
+            )
+        )
+    if rules.lenders in LENT:
+        said.append(say(LENT[rules.lenders]))
+    return " ".join(said)
+
+
+def _transfer_words(rules: SeasonRules) -> str:
+    """Empty where everybody changes teams as often as they like, and an organizer sees to it."""
+    said = []
+    if rules.transfers == 0:
+        said.append(say("No one changes teams in the season."))
+    elif rules.transfers is not None:
+        said.append(
+            say_number(
+                "A player may change teams {number} time a season.",
+                "A player may change teams {number} times a season.",
+                rules.transfers,
+            )
+        )
+    if rules.both_captains:
+        said.append(say("Both captains agree on a transfer."))
+    return " ".join(said)
+
+
+def _least_words(rules: SeasonRules) -> str:
+    """Empty where a team needs all its players."""
+    if not rules.least:
+        return ""
+    if rules.missing is Missing.LOST:
+        return say(
+            "A team needs at least {number} players. Games of a missing pair are lost by the full score.",
+            number=rules.least,
+        )
+    return say("A team needs at least {number} players. Games of a missing pair aren’t played.", number=rules.least)
+
+
+def _late_words(rules: SeasonRules) -> str:
+    one, two, more = (rules.late_points(offence) for offence in (1, 2, 3))
+    if one == two == more:
+        return say("A late card costs {number}.", number=one)
+    return say("Late cards cost {one}, then {two}, then {more} each.", one=one, two=two, more=more)
+
+
+def _card_words(rules: SeasonRules) -> str:
+    if rules.approval is Approval.CAPTAINS:
+        return say("A card counts as soon as both captains agree on it.")
+    return say("A card counts when both captains agree and an organizer approves it.")
 
 
 def series_of(season: Season) -> list[tuple[SeriesLine, list[tuple[str, bool]]]]:
@@ -131,15 +303,52 @@ def series_of(season: Season) -> list[tuple[SeriesLine, list[tuple[str, bool]]]]
 def members_of(squad: Squad) -> tuple[list[SquadPlayer], list[SquadPlayer]]:
     """Who belongs to it today or later, and who did."""
     today = timezone.now().astimezone(squad.season.zone).date()
-    rows = list(squad.players.select_related("player"))
+    rows = list(squad.players.select_related("player", "exemption"))
     here = [row for row in rows if row.until is None or row.until > today]
     return here, [row for row in rows if row not in here]
+
+
+@dataclass(frozen=True)
+class Transfers:
+    """What a captain sees of transfers. to_answer: who is asked for, or offered to the squad; asked: whom the squad
+    asked for or offered, newest first; others: players of the other squads, by squad; own: who can be offered, to one
+    of `squads`."""
+
+    to_answer: list[TransferRequest]
+    asked: list[TransferRequest]
+    others: list[SquadPlayer]
+    own: list[SquadPlayer]
+    squads: list[Squad]
+
+
+def answered_by(squad: Squad) -> Q:
+    """Transfers to which the squad's captain says yes or no."""
+    return Q(leaving=squad, is_offer=False) | Q(squad=squad, is_offer=True)
+
+
+def begun_by(squad: Squad) -> Q:
+    """Transfers that the squad's captain asked for, or offered."""
+    return Q(squad=squad, is_offer=False) | Q(leaving=squad, is_offer=True)
+
+
+def transfers_of(squad: Squad) -> Transfers:
+    with_names = TransferRequest.objects.select_related("player", "squad__team", "leaving__team")
+    here = SquadPlayer.objects.filter(season=squad.season, until__isnull=True).select_related("player", "squad__team")
+    people = list(here.order_by("squad__team__name", "player__name"))
+    return Transfers(
+        list(with_names.filter(answered_by(squad), answer=TransferRequest.Answer.PENDING)),
+        list(with_names.filter(begun_by(squad)).order_by("-pk")[:5]),
+        [row for row in people if row.squad_id != squad.pk],
+        [row for row in people if row.squad_id == squad.pk],
+        list(squad.season.squads.exclude(pk=squad.pk).select_related("team").order_by("team__name")),
+    )
 
 
 def fixtures_of_player(player: Player) -> list[Fixture]:
     """Fixtures of the squads that somebody is in, or is named for, in seasons that are running; the next one first."""
     running = Fixture.objects.filter(season__state=Season.State.OPEN).exclude(state=State.DRAFT)
-    found = running.filter(playing([player.pk])).select_related(*SHOWN).order_by("starts_at", "number")
+    found = running.filter(playing([player.pk])).select_related(*SHOWN).annotate(has_card=HAS_CARD)
+    found = found.order_by("starts_at", "number")
     return sorted(found, key=lambda one: (one.is_over, one.starts_at))
 
 
@@ -151,13 +360,28 @@ def playing(players: Iterable[int]) -> Q:
 
 
 def candidates(fixture: Fixture, squad: Squad) -> tuple[list[Player], list[Player]]:
-    """Who can be named for a squad: its own players, and those who would be borrowed."""
+    """Who can be named for a squad: its own players, and those whom it may borrow, as far as divisions decide it."""
     season = fixture.season
     day = fixture.starts_at.astimezone(season.zone).date()
     here = squad.players.filter(Q(until__isnull=True) | Q(until__gt=day), since__lte=day).select_related("player")
     own = [row.player for row in here]
     others = Player.objects.filter(memberships__club=season.league.club_id).exclude(pk__in=[one.pk for one in own])
+    if season.settings.lenders is not Lenders.ANY:
+        others = others.filter(pk__in=_lent(fixture, squad, day))
     return own, list(others.order_by("name")[:500])
+
+
+def venues_for(fixture: Fixture) -> QuerySet[Venue]:
+    """Those that the fixture can be moved to, and where it is now."""
+    return fixture.season.league.club.venues.filter(Q(is_retired=False) | Q(pk=fixture.venue_id))
+
+
+def _lent(fixture: Fixture, squad: Squad, day: date) -> set[int]:
+    """Players of the divisions that the squad may borrow from, and those with an exception."""
+    lenders, level = fixture.season.settings.lenders, squad.section.division.level
+    rows = squad_on(fixture.season, day).values_list("player", "squad__section__division__level")
+    excepted = fixture.exemptions.filter(squad=squad, revoked=None).values_list("player", flat=True)
+    return {player for player, lender in rows if may_lend(lenders, lender, level)} | set(excepted)
 
 
 def _empty_line(squad: Squad) -> SectionLine:

@@ -34,13 +34,13 @@ from tournaments.rounds.models import Match, Round
 def add_night(season: Season, event: Event, *, context: Context) -> SeriesNight:
     """Make an event of the club the next night of the series."""
     if season.settings.kind is not Kind.NIGHTS:
-        raise RuleError("{season} is played in fixtures, so it has no nights.", season=season)
+        raise RuleError("{season} is played in matches, so it has no nights.", season=season)
     if season.state != Season.State.OPEN:
-        raise RuleError("{season} is not open yet. Open it, then add its nights.", season=season)
+        raise RuleError("{season} isn’t open yet. Open it, then add its nights.", season=season)
     if event.club_id != season.league.club_id:
-        raise RuleError("{event} is not an event of {club}.", event=event, club=season.league.club)
+        raise RuleError("{event} isn’t an event of {club}.", event=event, club=season.league.club)
     if season_of_event(event):
-        raise RuleError("{event} is part of a season already.", event=event)
+        raise RuleError("{event} is already part of a season.", event=event)
     number = (season.nights.aggregate(last=Max("number"))["last"] or 0) + 1
     night = SeriesNight.objects.create(season=season, event=event, number=number)
     _count_matches_anew(event)
@@ -57,7 +57,7 @@ def count_night(night: SeriesNight, *, context: Context) -> SeriesNight:
     """Say that a night is over: from now on its places give period points, corrections included."""
     rounds = Round.objects.filter(stage__event=night.event)
     if not rounds.exists() or rounds.exclude(status=Round.Status.CLOSED).exists():
-        raise RuleError("{event} is not over: every round has to be closed first.", event=night.event)
+        raise RuleError("{event} isn’t over. Close every round first.", event=night.event)
     here = Membership.objects.filter(club=night.event.club_id, role=Role.GUEST, player__entries__event=night.event)
     night.guests = sorted(set(here.values_list("player", flat=True)))
     night.counts = True

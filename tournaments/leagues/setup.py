@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from games.engine.errors import RuleError
 from games.engine.rules import HouseRules, rules_data
-from tournaments.activity_log.models import Action
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club, Venue
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -17,7 +17,15 @@ from tournaments.events.house_rules import for_stage
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.seasons.section_table import USUAL, check_criteria
 from tournaments.formats.seasons.settings import SeasonRules
-from tournaments.leagues.commands import allow, check_seen, lock_season, lock_section, write
+from tournaments.leagues.commands import (
+    allow,
+    check_seen,
+    lock_season,
+    lock_section,
+    lock_squad,
+    save_fixture,
+    write,
+)
 from tournaments.leagues.models import Division, League, Season, Section, Squad, Team
 from tournaments.permissions import Permission
 
@@ -35,10 +43,10 @@ def create_league(club: Club, name: str, divisions: Sequence[str], *, context: C
     """A league with its divisions, the top one first."""
     clean, names = tidy(name, 80), [tidy(one, 40) for one in divisions]
     if not 1 <= len(names) <= MAX_DIVISIONS:
-        raise RuleError("A league has 1 to {most} divisions; name each on a line of its own.", most=MAX_DIVISIONS)
+        raise RuleError("A league has 1 to {most} divisions. Enter each on a line of its own.", most=MAX_DIVISIONS)
     _check_once(names)
     if club.leagues.filter(name=clean).exists():
-        raise RuleError("{club} has a league called {name} already. Give this one another name.", club=club, name=clean)
+        raise RuleError("{club} already has a league called {name}. Choose another name.", club=club, name=clean)
     league = with_slug(League(club=club, name=clean, about=about))
     Division.objects.bulk_create(
         Division(league=league, level=level, name=one) for level, one in enumerate(names, start=1)
@@ -79,9 +87,7 @@ def create_season(
     check_criteria(criteria)
     clean = tidy(name, 60)
     if league.seasons.filter(name=clean).exists():
-        raise RuleError(
-            "{league} has a season called {name} already. Give this one another name.", league=league, name=clean
-        )
+        raise RuleError("{league} already has a season called {name}. Choose another name.", league=league, name=clean)
     season = Season(league=league, name=clean, rules=config_data(settings), criteria=list(criteria), follows=follows)
     season.house_rules = rules_data(house_rules) if house_rules else {}
     with_slug(season)
@@ -97,17 +103,30 @@ def check_length(rules: HouseRules, play_to: int) -> None:
 
 @command(Action.SET_SEASON_RULES, lock=lock_season, permission=allow, version=check_seen)
 def set_rules(
-    season: Season, rules: dict[str, Any], *, context: Context, expected_version: int | None = None
+    season: Season,
+    rules: dict[str, Any],
+    *,
+    context: Context,
+    house_rules: HouseRules | None = None,
+    expected_version: int | None = None,
 ) -> Season:
-    """Change how the season is played and counted while it is being set up."""
+    """Change how the season is played and counted while it is being set up. house_rules: those of its tables; None: as
+    they are."""
     check_set_up(season)
     settings = config_from(SeasonRules, rules)
-    if season.table_rules:
-        check_length(season.table_rules, settings.play_to)
+    at_tables = house_rules or season.table_rules
+    if at_tables:
+        check_length(at_tables, settings.play_to)
     season.rules = config_data(settings)
-    season.save(update_fields=["rules"])
+    if house_rules:
+        season.house_rules = rules_data(house_rules)
+    season.save(update_fields=["rules", "house_rules"])
     write(season, context)
     return season
+
+
+def _removed(done: JournalEntry) -> None:
+    """The squad is gone already."""
 
 
 @command(
@@ -120,23 +139,76 @@ def add_squad(section: Section, team_name: str, *, context: Context, venue: Venu
     """Let a team of that name play in the section; a new one is made when the league has none of that name."""
     season = section.season
     check_set_up(season)
-    if section.squads.count() >= MAX_SQUADS:
+    check_room(section)
+    squad = place(season, section, team_named(season.league, team_name, venue))
+    write(season, context, detail={"squad": squad.pk})
+    return squad
+
+
+@command(
+    Action.CHANGE_TEAM,
+    lock=lock_squad,
+    permission=allow,
+    replay=lambda done: Squad.objects.get(pk=done.detail["squad"]),
+)
+def change_team(squad: Squad, name: str, venue: Venue | None, *, context: Context, expected_version: int) -> Squad:
+    """Rename the squad's team, in every season, and give it another home venue, or none. Its home fixtures of this
+    season that have not begun move there, unless they have a venue of their own."""
+    season, team = squad.season, squad.team
+    check_seen(season, expected_version)
+    clean, before = tidy(name, 60), team.venue
+    if season.league.teams.filter(name=clean).exclude(pk=team.pk).exists():
+        raise RuleError("The league has another team called {name}. Choose a different name.", name=clean)
+    changed = [key for key, old, new in (("name", team.name, clean), ("venue", before, venue)) if old != new]
+    team.name, team.venue = clean, venue
+    team.save(update_fields=["name", "venue"])
+    if "venue" in changed:
+        for fixture in squad.home_fixtures.filter(event=None, venue=before):
+            fixture.venue = venue
+            save_fixture(fixture, "venue")
+    write(season, context, detail={"squad": squad.pk, "changed": changed})
+    return squad
+
+
+@command(Action.REMOVE_SQUAD, lock=lock_season, permission=allow, replay=_removed)
+def remove_squad(season: Season, squad_id: int, *, context: Context, expected_version: int) -> None:
+    """Take a squad out of a season that is being set up, with its list of players. A team that has played in no other
+    season goes with it."""
+    check_seen(season, expected_version)
+    check_set_up(season)
+    squad = season.squads.select_related("team").filter(pk=squad_id).first()
+    if squad is None:
+        raise RuleError("That team has left {season}. Check the season again.", season=season)
+    team = squad.team
+    if squad.postings.exists():
         raise RuleError(
-            "{section} has {most} squads. Open another division for more.", section=section, most=MAX_SQUADS
+            "{squad} is in the season’s money, so it stays. Open the season, then let it withdraw.", squad=squad
         )
-    team, _ = Team.objects.get_or_create(league=season.league, name=tidy(team_name, 60), defaults={"venue": venue})
+    write(season, context, detail={"team_name": team.name})
+    squad.delete()
+    if not team.squads.exists():
+        team.delete()
+
+
+def check_room(section: Section) -> None:
+    """RuleError when the section has all the teams that it can have."""
+    if section.squads.count() >= MAX_SQUADS:
+        raise RuleError("{section} has {most} teams. Open another division for more.", section=section, most=MAX_SQUADS)
+
+
+def team_named(league: League, name: str, venue: Venue | None) -> Team:
+    """The league's team of that name, made where there is none. venue: its home from now on; None: as it is."""
+    team, _ = Team.objects.get_or_create(league=league, name=tidy(name, 60), defaults={"venue": venue})
     if venue and team.venue != venue:
         team.venue = venue
         team.save(update_fields=["venue"])
-    squad = place(season, section, team)
-    write(season, context, detail={"squad": squad.pk})
-    return squad
+    return team
 
 
 def place(season: Season, section: Section, team: Team) -> Squad:
     """A team's squad in a section, with the next number. For the commands of this package."""
     if there := season.squads.filter(team=team).select_related("section__division").first():
-        raise RuleError("{team} plays in {section} already.", team=team, section=there.section)
+        raise RuleError("{team} already plays in {section}.", team=team, section=there.section)
     number = (season.squads.aggregate(last=Max("number"))["last"] or 0) + 1
     return Squad.objects.create(season=season, section=section, team=team, number=number)
 
@@ -144,10 +216,10 @@ def place(season: Season, section: Section, team: Team) -> Squad:
 def check_set_up(season: Season) -> None:
     if season.state != Season.State.SETUP:
         raise RuleError(
-            "{season} is running, so its rules and squads stay. Rule on single fixtures instead.", season=season
+            "{season} is running, so its rules and teams stay. Rule on single matches instead.", season=season
         )
     if season.fixtures.exists():
-        raise RuleError("The fixtures are drafted already. Throw the draft away first, then change this.")
+        raise RuleError("The schedule is already drafted. Discard the draft first, then change this.")
 
 
 def tidy(text: str, most: int) -> str:
@@ -161,4 +233,4 @@ def tidy(text: str, most: int) -> str:
 def _check_once(names: Sequence[str]) -> None:
     twice = [name for name in names if [one.casefold() for one in names].count(name.casefold()) > 1]
     if twice:
-        raise RuleError("There are two divisions called {name}. Give each a name of its own.", name=twice[0])
+        raise RuleError("There are two divisions called {name}. Give each its own name.", name=twice[0])

@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import NoReturn
 
 from django.db.models import Q, QuerySet
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action
+from games.engine.language import say, say_number
+from tournaments.access.passes import make_pass
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.clubs.identity import tell_apart
 from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.commands import command
 from tournaments.context import Context
-from tournaments.leagues.commands import allow, lock_season, lock_section, lock_squad, write
-from tournaments.leagues.models import Season, Section, Squad, SquadPlayer
+from tournaments.errors import KeyReused
+from tournaments.formats.seasons.eligibility import free_time, is_in_time
+from tournaments.leagues.commands import allow, check_seen, lock_season, lock_section, lock_squad, write
+from tournaments.leagues.models import Exemption, Season, Section, Squad, SquadPlayer
 from tournaments.leagues.setup import add_squad, tidy
 
 
@@ -49,17 +55,21 @@ def named_player(club: Club, name: str) -> Player | str:
     replay=lambda done: SquadPlayer.objects.get(pk=done.detail["row"]),
 )
 def join_squad(
-    squad: Squad, coming: Player | str, since: date, *, context: Context, captain: bool = False
+    squad: Squad, coming: Player | str, since: date, *, context: Context, captain: bool = False, exception: str = ""
 ) -> SquadPlayer:
-    """Somebody belongs to a squad from that day on. coming: a player of the club, or the name of somebody new."""
+    """Somebody belongs to a squad from that day on. coming: a player of the club, or the name of somebody new.
+    exception: why, where the season's rules are against it."""
     season = squad.season
     player = _known(season.league.club, coming)
     if there := _row_from(season, player, since):
         raise RuleError(
-            "{player} belongs to {squad} then. Transfer {player} instead, with a day.", player=player, squad=there.squad
+            "{player} is on {squad} then. Transfer {player} instead, with a day.", player=player, squad=there.squad
         )
-    row = SquadPlayer.objects.create(season=season, squad=squad, player=player, since=since, is_captain=captain)
-    write(season, context, detail={"squad": squad.pk, "row": row.pk})
+    row = SquadPlayer(season=season, squad=squad, player=player, since=since, is_captain=captain)
+    why = _numbered(row, exception)
+    row.save()
+    written = write(season, context, reason=why, detail={"squad": squad.pk, "row": row.pk})
+    _except(row, why, written)
     return row
 
 
@@ -69,16 +79,102 @@ def join_squad(
     permission=allow,
     replay=lambda done: SquadPlayer.objects.get(pk=done.detail["row"]),
 )
-def transfer(squad: Squad, player: Player, on: date, *, context: Context) -> SquadPlayer:
-    """Somebody belongs to this squad from that day on, and to the one before no more. What was played stays there."""
-    season = squad.season
-    row = _present(season, player)
+def transfer(squad: Squad, player: Player, on: date, *, context: Context, exception: str = "") -> SquadPlayer:
+    """Somebody belongs to this squad from that day on, and to the one before no more. What was played stays there.
+    exception: why, where the season's rules are against it."""
+    row, why = move_over(squad, player, on, exception)
+    before = SquadPlayer.objects.get(season=squad.season, player=player, until=on).squad_id
+    detail = {"squad": squad.pk, "before": before, "row": row.pk}
+    written = write(squad.season, context, reason=why, detail=detail)
+    _except(row, why, written)
+    return row
+
+
+def move_over(squad: Squad, player: Player, on: date, exception: str = "") -> tuple[SquadPlayer, str]:
+    """End what the player belongs to and begin anew in this squad. The row, and why it is an exception, if it is one.
+    For the commands of this package, under the season's lock."""
+    row = present(squad.season, player)
     if row.squad_id == squad.pk:
-        raise RuleError("{player} belongs to {squad} already.", player=player, squad=squad)
-    _end(row, on)
-    new = SquadPlayer.objects.create(season=season, squad=squad, player=player, since=on)
-    write(season, context, detail={"squad": squad.pk, "before": row.squad_id, "row": new.pk})
-    return new
+        raise RuleError("{player} is already on {squad}.", player=player, squad=squad)
+    new = SquadPlayer(season=squad.season, squad=squad, player=player, since=on)
+    why = _numbered(new, exception)
+    end_membership(row, on)
+    new.save()
+    return new, why
+
+
+@command(Action.SET_SQUAD_DATES, lock=lock_season, permission=allow, version=check_seen)
+def set_squad_dates(
+    season: Season,
+    players_until: date | None,
+    transfers_until: date | None,
+    *,
+    context: Context,
+    expected_version: int | None = None,
+) -> Season:
+    """The last days for new players and for transfers; None for any day. Who came before stays."""
+    season.players_until, season.transfers_until = players_until, transfers_until
+    season.save(update_fields=["players_until", "transfers_until"])
+    write(season, context, detail={"players_until": _iso(players_until), "transfers_until": _iso(transfers_until)})
+    return season
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def check_may_move(squad: Squad, player: Player, on: date) -> None:
+    """RuleError when the season's rules are against the player coming to the squad on that day."""
+    _numbered(SquadPlayer(season=squad.season, squad=squad, player=player, since=on), "")
+
+
+def _numbered(row: SquadPlayer, exception: str) -> str:
+    """Count the transfer that brings the player, if one does. Where the rules are against it, the reason why it is an
+    exception; RuleError, if there is none."""
+    try:
+        row.move, row.most = _move(row)
+    except RuleError:
+        if not exception.strip():
+            raise
+        return exception.strip()
+    return ""
+
+
+def _move(row: SquadPlayer) -> tuple[int | None, int | None]:
+    """Number and limit of the transfer; both empty for somebody new, or who comes back."""
+    season, player, most = row.season, row.player, row.season.settings.transfers
+    is_the_person = Q(player=player) | Q(player__alias__person=player)
+    earlier = list(SquadPlayer.objects.filter(is_the_person, season=season).order_by("since").select_related("squad"))
+    if not earlier:
+        if not is_in_time(row.since, season.players_until):
+            raise RuleError(
+                "New players can join until {day}. Enter a reason to make an exception.", day=season.players_until
+            )
+        return None, None
+    if earlier[-1].squad_id == row.squad_id:
+        return None, None
+    if not is_in_time(row.since, season.transfers_until):
+        raise RuleError(
+            "Transfers are possible until {day}. An organizer can make an exception, with a reason.",
+            day=season.transfers_until,
+        )
+    move = free_time([one.move for one in earlier if one.move], most)
+    if move is None and not most:
+        raise RuleError("This season has no transfers. An organizer can make an exception, with a reason.")
+    if move is None:
+        raise RuleError(
+            "{player} has changed teams {times} already, and this season allows no more. An organizer can make an "
+            "exception, with a reason.",
+            player=player,
+            times=say("once") if most == 1 else say_number("{number} time", "{number} times", most or 0),
+        )
+    return move, most
+
+
+def _except(row: SquadPlayer, why: str, written: JournalEntry) -> None:
+    if why:
+        about = {"season": row.season, "squad": row.squad, "player": row.player}
+        Exemption.objects.create(**about, membership=row, reason=why, journal=written)
 
 
 @command(
@@ -89,8 +185,8 @@ def transfer(squad: Squad, player: Player, on: date, *, context: Context) -> Squ
 )
 def leave_squad(season: Season, player: Player, on: date, *, context: Context) -> SquadPlayer:
     """Somebody belongs to no squad any more from that day on."""
-    row = _present(season, player)
-    _end(row, on)
+    row = present(season, player)
+    end_membership(row, on)
     write(season, context, detail={"squad": row.squad_id, "row": row.pk})
     return row
 
@@ -111,18 +207,19 @@ def _row_from(season: Season, player: Player, since: date) -> SquadPlayer | None
     return rows.filter(Q(until__isnull=True) | Q(until__gt=since)).first()
 
 
-def _present(season: Season, player: Player) -> SquadPlayer:
+def present(season: Season, player: Player) -> SquadPlayer:
     rows = SquadPlayer.objects.filter(season=season, player=player, until__isnull=True).select_related("squad__team")
     row = rows.first()
     if row is None:
-        raise RuleError("{player} belongs to no squad of this season. Add {player} to one first.", player=player)
+        raise RuleError("{player} isn’t on a team in this season. Add {player} to one first.", player=player)
     return row
 
 
-def _end(row: SquadPlayer, on: date) -> None:
+def end_membership(row: SquadPlayer, on: date) -> None:
+    """Let the player belong to the squad no more from that day on. For the commands of this package."""
     if on <= row.since:
         raise RuleError(
-            "{player} came to {squad} on {since}. Name a later day.",
+            "{player} came to {squad} on {since}. Choose a later day.",
             player=row.player,
             squad=row.squad,
             since=row.since,
@@ -135,7 +232,22 @@ def _known(club: Club, coming: Player | str) -> Player:
     if isinstance(coming, str):
         player = Player.objects.create(name=tidy(coming, 80))
         Membership.objects.create(club=club, player=player, role=Role.MEMBER)
+        tell_apart(club.pk, [player.pk])
         return player
     if not Membership.objects.filter(club=club, player=coming).exists():
-        raise RuleError("{player} is not known to {club}. Add somebody new by name instead.", player=coming, club=club)
+        raise RuleError("{player} isn’t known to {club}. Add a new player by name instead.", player=coming, club=club)
     return coming
+
+
+def _used_up(done: JournalEntry) -> NoReturn:
+    raise KeyReused("This link was already created, and we show it only once. Create a new one.")
+
+
+@command(Action.ISSUE_SEASON_PASS, lock=lock_squad, permission=allow, replay=_used_up)
+def issue_season_pass(squad: Squad, player: Player, *, context: Context) -> str:
+    """The token of a captain's personal link for the season; an older one stops working. It is shown once only."""
+    if not squad.players.filter(player=player, is_captain=True, until__isnull=True).exists():
+        raise RuleError("{player} isn’t a captain of {squad}. Only captains get a link.", player=player, squad=squad)
+    token, _ = make_pass(squad.season, player)
+    write(squad.season, context, detail={"squad": squad.pk})
+    return token

@@ -26,7 +26,7 @@ MAX_OPEN = 5
 def claim_record(club: Club, record_id: int, words: str, *, context: Context) -> RecordClaim:
     """Ask for a record. words: how an organizer can tell."""
     if context.actor.user is None:
-        raise NotAllowed("Log in to say that this is you.")
+        raise NotAllowed("Log in to claim this record.")
     player = player_of(context.actor.user)
     record = Player.objects.get(pk=record_id)
     if problems := preview_of(club, player, record).problems:
@@ -41,7 +41,7 @@ def claim_record(club: Club, record_id: int, words: str, *, context: Context) ->
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _LockedClaim:
     claim: RecordClaim
     held: Locked
 
@@ -56,11 +56,11 @@ def _lock(claim_id: int) -> RecordClaim:
     return claim
 
 
-def _lock_both(claim_id: int) -> _Asked:
+def _lock_both(claim_id: int) -> _LockedClaim:
     claim = RecordClaim.objects.select_related("player", "record").get(pk=claim_id)
     held = lock(claim.club_id, records_of(claim.record))
     claim.club = held.club
-    return _Asked(claim, held)
+    return _LockedClaim(claim, held)
 
 
 @command(
@@ -70,11 +70,11 @@ def _lock_both(claim_id: int) -> _Asked:
     replay=lambda done: PlayerMerge.objects.get(journal=done),
     besides=("expected_version",),
 )
-def agree_claim(asked: _Asked, *, context: Context, expected_version: str) -> PlayerMerge:
+def agree_claim(asked: _LockedClaim, *, context: Context, expected_version: str) -> PlayerMerge:
     """It is the same person: the record is merged into the account's. expected_version: the digest of the preview."""
     claim = asked.claim
     if context.actor.user is not None and context.actor.user.pk == claim.player.user_id:
-        raise NotAllowed("Somebody else has to agree that this is you.")
+        raise NotAllowed("Someone else has to agree that this is you.")
     written = _answer(claim, Status.AGREED, context)
     return merge_locked(asked.held, claim.player, claim.record, written, expected_version)
 
@@ -103,7 +103,7 @@ def _answer(claim: RecordClaim, status: Status, context: Context) -> JournalEntr
     """Needs the club's lock."""
     claim.refresh_from_db(fields=["status"])
     if claim.status != Status.OPEN:
-        raise Conflict("That was answered meanwhile: {answer}.", answer=claim.get_status_display().lower())
+        raise Conflict("That was already answered: {answer}.", answer=claim.get_status_display().lower())
     claim.status = status
     claim.save(update_fields=["status"])
     detail = {"kept": claim.player_id, "gone": claim.record_id}

@@ -12,10 +12,11 @@ from games.engine.errors import RuleError
 from tournaments import audit_log
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import EntryPlayer
-from tournaments.clubs.identity import records_of
+from tournaments.clubs.identity import records_of, tell_apart
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.commands import command, lock_club, lock_event
 from tournaments.context import Context
+from tournaments.cups.models import CupPlayer
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.honours.facts import Contest
@@ -25,12 +26,12 @@ from tournaments.leagues import tables
 from tournaments.leagues.commands import lock_season, tell
 from tournaments.leagues.models import Fixture, LineUpPlayer, Season, SquadPlayer
 from tournaments.merging.models import PlayerAlias, PlayerMerge
-from tournaments.merging.preview import entries_to_hand, line_ups_to_hand, preview_of, squads_to_hand
+from tournaments.merging.preview import cups_to_hand, entries_to_hand, line_ups_to_hand, preview_of, squads_to_hand
 from tournaments.permissions import Actor, Permission
 from tournaments.results.models import Channel
 from tournaments.rewards import counting
 from tournaments.rewards.placements import recount_places
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.queue import enqueue
 from tournaments.rounds.models import Match, Seat
 from tournaments.signals import members_changed
 
@@ -138,13 +139,14 @@ def merge_locked(held: Locked, kept: Player, gone: Player, written: JournalEntry
     if preview.problems:
         raise RuleError(" ".join(preview.problems))
     if expected_version != preview.digest:
-        raise Conflict("Something about these two has changed since the page was made. Look at it again, then decide.")
+        raise Conflict("Something about these two has changed since you opened the page. Check it again, then decide.")
     records = records_of(gone)
     membership, email = hand_over(held.club, kept, gone)
     handed: dict[str, Any] = {
         "squads": _hand(squads_to_hand(held.club, gone), kept),
         "line_ups": _hand(line_ups_to_hand(held.club, gone), kept),
         "entries": _hand_entries(held.club, gone, kept, written),
+        "cups": _hand(cups_to_hand(held.club, gone), kept),
         "membership": membership.data(),
     }
     merge = PlayerMerge.objects.create(
@@ -181,13 +183,13 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
     was played with since."""
     merge, held = merged.merge, merged.held
     if merge.undoes_id:
-        raise RuleError("That was an undoing. Merge the two again instead.")
+        raise RuleError("You can’t undo that. Merge the two again instead.")
     if PlayerMerge.objects.filter(undoes=merge).exists():
-        raise Conflict("That was undone already: {gone} is a record of its own.", gone=merge.gone)
+        raise Conflict("That was already undone. {gone} is a separate record.", gone=merge.gone)
     if merge.kept.erased_at:
-        raise RuleError("What was personal about these two has been erased, for good. They stay one record.")
+        raise RuleError("The personal data of these two was erased, for good. They stay one record.")
     if later := PlayerAlias.objects.filter(player=merge.kept).select_related("person").first():
-        raise RuleError("{kept} was merged into {person} since. Undo that first.", kept=merge.kept, person=later.person)
+        raise RuleError("{kept} was later merged into {person}. Undo that first.", kept=merge.kept, person=later.person)
     records = records_of_gone(merge)
     written = context.log(detail={"gone": merge.gone_id})
     undoing = PlayerMerge.objects.create(
@@ -195,6 +197,7 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
     )
     _take_back(merge, written)
     write_aliases(held.club)
+    tell_apart(held.club.pk, records)
     _compute_again(held, records)
     return undoing
 
@@ -237,7 +240,8 @@ def lock(club_id: int, records: Collection[int]) -> Locked:
     seated = Seat.objects.filter(player__in=records, round__stage__event__club=club_id)
     events = sorted({*entered, *seated.values_list("round__stage__event", flat=True)})
     of_squads = Q(squads__players__player__in=records)
-    seasons = Season.objects.filter(of_squads | Q(nights__event__in=events), league__club=club_id)
+    of_cups = Q(cups__entrants__players__player__in=records)
+    seasons = Season.objects.filter(of_squads | of_cups | Q(nights__event__in=events), league__club=club_id)
     numbers = sorted(set(seasons.values_list("pk", flat=True)))
     found = [lock_season(pk) for pk in numbers]
     return Locked(lock_club(club_id), found, [lock_event(pk) for pk in events])
@@ -267,6 +271,7 @@ def _take_back(merge: PlayerMerge, written: JournalEntry) -> None:
     handed, kept, gone = merge.handed, merge.kept, merge.gone
     _give(SquadPlayer, handed["squads"], kept, gone, season__state__in=_not_closed())
     _give(LineUpPlayer, handed["line_ups"], kept, gone, fixture__event=None, fixture__state=Fixture.State.PLANNED)
+    _give(CupPlayer, handed.get("cups", []), kept, gone, cup__season__state__in=_not_closed())
     seated = Seat.objects.filter(player=kept).values("entry")
     rows = EntryPlayer.objects.filter(pk__in=handed["entries"], player=kept).exclude(entry__in=seated)
     for row in rows.select_related("entry").order_by("event", "pk"):
@@ -298,4 +303,4 @@ def _compute_again(held: Locked, records: Collection[int]) -> None:
         if tables.settle(season):
             tell(season)
     periods = JackpotPeriod.objects.filter(jackpot__club=held.club).values_list("pk", flat=True)
-    make_due(JACKPOTS, map(str, periods))
+    enqueue(JACKPOTS, map(str, periods))

@@ -25,7 +25,7 @@ class PlayerMerge(models.Model):
     gone = models.ForeignKey(Player, models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone")
     handed = models.JSONField(default=dict)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="merge")
 
     class Meta:
@@ -60,9 +60,9 @@ class RecordClaim(models.Model):
     """An account says that a record without one is its own. An organizer answers; agreed, the two are merged."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("An organizer has not answered yet")
+        OPEN = "open", _("An organizer hasn’t answered yet")
         AGREED = "agreed", _("Agreed")
-        DECLINED = "declined", _("An organizer did not agree")
+        DECLINED = "declined", _("An organizer disagreed")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")

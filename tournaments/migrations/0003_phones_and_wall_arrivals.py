@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('mark', models.CharField(editable=False, max_length=32)),
                 ('trace', models.CharField(editable=False, max_length=32)),
-                ('is_known', models.BooleanField(default=False, help_text='It had its cookie from an earlier night.')),
+                ('is_known', models.BooleanField(default=False, help_text="It already had a cookie from an earlier night.")),
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.event')),
             ],
@@ -32,12 +32,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='resultentry',
             name='agreed_phone',
-            field=models.ForeignKey(blank=True, help_text='Which phone the score came from that a player confirmed.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.phone'),
+            field=models.ForeignKey(blank=True, help_text="The phone that sent the score a player confirmed.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.phone'),
         ),
         migrations.AddField(
             model_name='resultentry',
             name='phone',
-            field=models.ForeignKey(blank=True, help_text='Which phone it came from. Forgotten 30 days after the night.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.phone'),
+            field=models.ForeignKey(blank=True, help_text="Which phone it came from. Deleted 30 days after the night.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.phone'),
         ),
         migrations.CreateModel(
             name='WallArrival',
@@ -45,7 +45,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('trusted_at', models.DateTimeField(blank=True, help_text="When an organizer said that it is the player's own phone.", null=True)),
+                ('trusted_at', models.DateTimeField(blank=True, help_text="When an organizer confirmed that it’s the player’s own "
+            "phone.", null=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wall_arrivals', to='tournaments.event')),
                 ('phone', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='arrivals', to='tournaments.phone')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wall_arrivals', to='games.player')),
@@ -57,7 +58,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='resultentry',
             name='arrival',
-            field=models.ForeignKey(blank=True, help_text='How the player came in, if by the code on the wall.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.wallarrival'),
+            field=models.ForeignKey(blank=True, help_text="How the player came in, if by the wall code.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.wallarrival'),
         ),
         migrations.AddConstraint(
             model_name='resultentry',

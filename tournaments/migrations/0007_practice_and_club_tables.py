@@ -36,8 +36,9 @@ class Migration(migrations.Migration):
             field=models.BooleanField(
                 default=False,
                 help_text=(
-                    "Games at online tables that members open for the club count on its leaderboards, in its ratings and in "
-                    "jackpots that want them. It holds for tables opened from now on. Games with bots never count."
+                    "Games at online tables that members open for the club count on its leaderboards, in its "
+                    "ratings and in jackpots that include them. This applies to tables opened from now on. "
+                    "Games with bots never count."
                 ),
                 verbose_name="friendly games online count",
             ),

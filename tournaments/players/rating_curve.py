@@ -1,15 +1,17 @@
 """A player's rating over time as a picture: a line for the number shown, and round it how unsure it was."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.honours.ratings.rating import Rating
 from tournaments.honours.ratings.shown import CAUTION, NEWCOMERS_NUMBER, SCALE
 from tournaments.rewards.models import RatingChange, RatingPool
 
-WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
+WIDTH, HEIGHT = 760, 196
+SLIM, TALL = 340, 180
+"""Of the same on a phone, so that its words keep their size."""
+LEFT, RIGHT, TOP, BOTTOM = 48, 8, 10, 26
 MAX_GAMES, MAX_POINTS = 1000, 100
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 """Of numbers at the side."""
@@ -36,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Curve:
-    """ticks: (y, number); days: (x, anchor, date)."""
+    """ticks: (y, number); days: (x, anchor, date). slim: the same for a phone."""
 
     lines: tuple[Line, ...]
     ticks: tuple[tuple[float, int], ...]
@@ -46,6 +48,7 @@ class Curve:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     bottom: int = HEIGHT - BOTTOM
+    slim: "Curve | None" = None
 
 
 def moments_of(pool: RatingPool, player: int) -> tuple[Moment, ...]:
@@ -65,8 +68,10 @@ def _moment(at: datetime, mu: float, sigma: float) -> Moment:
 def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
     """One picture for one player or several; None while nobody has two games."""
     drawn = [(name, moments) for name, moments in named if len(moments) > 1]
-    if not drawn:
-        return None
+    return replace(_drawn(drawn, WIDTH, HEIGHT), slim=_drawn(drawn, SLIM, TALL)) if drawn else None
+
+
+def _drawn(drawn: Sequence[tuple[str, tuple[Moment, ...]]], width: int, height: int) -> Curve:
     every = [moment for _, moments in drawn for moment in moments]
     first, last = min(one.at for one in every), max(one.at for one in every)
     low = min(one.number - one.give_or_take for one in every)
@@ -76,10 +81,10 @@ def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
 
     def x(at: datetime) -> float:
         share = (at - first) / (last - first) if last > first else 1.0
-        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + share * (width - LEFT - RIGHT), 1)
 
     def y(number: float) -> float:
-        return round(HEIGHT - BOTTOM - (number - bottom) / (top - bottom) * (HEIGHT - TOP - BOTTOM), 1)
+        return round(height - BOTTOM - (number - bottom) / (top - bottom) * (height - TOP - BOTTOM), 1)
 
     def line(name: str, moments: tuple[Moment, ...]) -> Line:
         upper = [f"{x(one.at)} {y(one.number + one.give_or_take)}" for one in moments]
@@ -91,4 +96,8 @@ def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
         tuple(line(name, moments) for name, moments in drawn),
         tuple((y(number), number) for number in range(bottom, top + 1, step)),
         ((x(first), "start", first), (x(last), "end", last)),
+        width,
+        height,
+        right=width - RIGHT,
+        bottom=height - BOTTOM,
     )

@@ -5,20 +5,32 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from tournaments.honours.facts import PlayedGame
+from tournaments.events.models import Event
+from tournaments.honours.facts import Contest, PlayedGame
 from tournaments.honours.ratings.shown import GRACE, SCALE, Shown
 from tournaments.honours.statistics.cards import EMPTY, Card, Together
+from tournaments.honours.wording import ordinal
 from tournaments.leaderboards.rankings import shown_now
 from tournaments.players.rating_curve import Moment, moments_of
 from tournaments.rewards.counting import read
-from tournaments.rewards.models import CountedGame, Outing, PlayerRating, RatingChange, SpanTotals
+from tournaments.rewards.models import (
+    CountedGame,
+    CountedPlace,
+    GameParticipation,
+    PlayerRating,
+    RatingChange,
+    SpanTotals,
+)
 from tournaments.rewards.ratings import is_being_recomputed
 from tournaments.rewards.scopes import ALL, BOTS
 from tournaments.rewards.statistics import card_from
 
 FORM, PAGE, COMPANY = 10, 20, 12
+NIGHTS, RECENT, CLOSE = 12, 5, 5
+ENOUGH = 3
+"""Games with a partner that say something about the two."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +63,32 @@ class Companion:
     against: Together
 
 
+@dataclass(frozen=True)
+class Night:
+    """An event that has ended, with the player's place among so many."""
+
+    name: str
+    slug: str
+    place: int
+    field: int
+    ended_at: datetime
+
+    @property
+    def rank(self) -> str:
+        return ordinal(self.place)
+
+
+def nights_of(player: int) -> list[Night]:
+    """Oldest first, in one question."""
+    event = Event.objects.filter(pk=OuterRef("number"))
+    rows = (
+        CountedPlace.objects.filter(player=player, contest=Contest.EVENT)
+        .annotate(name=Subquery(event.values("name")[:1]), slug=Subquery(event.values("slug")[:1]))
+        .order_by("ended_at", "number")
+    )
+    return [Night(*row) for row in rows.values_list("name", "slug", "place", "field", "ended_at")]
+
+
 def ratings_of(player: int, now: datetime) -> list[Rated]:
     """In every pool, the one with the most games first."""
     rows = PlayerRating.objects.filter(player=player).select_related("pool__club").order_by("-games", "pool")
@@ -66,18 +104,18 @@ def ratings_of(player: int, now: datetime) -> list[Rated]:
     ]
 
 
-def games_of(player: int) -> QuerySet[Outing]:
+def games_of(player: int) -> QuerySet[GameParticipation]:
     """Newest first."""
-    found = Outing.objects.filter(player=player).select_related(
+    found = GameParticipation.objects.filter(player=player).select_related(
         "counted__event__club", "counted__club", "counted__game__table"
     )
     return found.order_by("-ended_at", "-counted")
 
 
-def history(player: int, page: int) -> tuple[Page[Outing], list[PlayedLine]]:
+def history(player: int, page: int) -> tuple[Page[GameParticipation], list[PlayedLine]]:
     """A page of the games, and its lines."""
     shown = Paginator(games_of(player), PAGE).get_page(page)
-    return shown, lines_of(player, [outing.counted for outing in shown])
+    return shown, lines_of(player, [participation.counted for participation in shown])
 
 
 def lines_of(player: int, rows: Sequence[CountedGame]) -> list[PlayedLine]:
@@ -128,6 +166,20 @@ def companions(card: Card, most: int = COMPANY) -> list[Companion]:
     ]
     found.sort(key=lambda one: (-one.together.games - one.against.games, one.player))
     return found[:most]
+
+
+def best_partners(card: Card) -> list[Companion]:
+    """Partners with the best win rate; fewer than three games are too few to tell."""
+    found = [Companion(other, one, Together()) for other, one in card.partners.items() if one.games >= ENOUGH]
+    found.sort(key=lambda one: (-one.together.rate, -one.together.games, one.player))
+    return found[:CLOSE]
+
+
+def rivals(card: Card) -> list[Companion]:
+    """Against whom the player sat most often."""
+    found = [Companion(other, Together(), one) for other, one in card.rivals.items()]
+    found.sort(key=lambda one: (-one.against.games, one.player))
+    return found[:CLOSE]
 
 
 def form_of(lines: Sequence[PlayedLine]) -> list[PlayedLine]:

@@ -11,20 +11,24 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import mark, say
+from games.engine.language import mark, percentage, say
 from tournaments.clubs import public_names
 from tournaments.clubs.models import Club
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.honours.statistics.cards import Together
+from tournaments.honours.wording import ordinal
 from tournaments.http import actor_for, asked_number, context_for, refused, words_asked
 from tournaments.merging import claims
 from tournaments.players import selectors as player_selectors
+from tournaments.players.form_picture import form_picture
 from tournaments.players.rating_curve import curve_of
 from tournaments.results.models import Channel
 from tournaments.rewards import selectors
 from tournaments.rewards.scopes import ALL, BOTS, FRIENDLY
 
 MIN_LETTERS = 2
+MEDALS = 6
+"""Of one row."""
 VARIANTS = {"bid": mark("bid euchre")}
 
 
@@ -49,6 +53,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     spans = player_selectors.spans_of(pk)
     card = player_selectors.card_of(spans)
     company = player_selectors.companions(card)
+    partners, rivals = player_selectors.best_partners(card), player_selectors.rivals(card)
+    nights = player_selectors.nights_of(pk)
     latest = (
         lines
         if page.number == 1
@@ -56,14 +62,27 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             pk, [one.counted for one in player_selectors.games_of(pk)[: player_selectors.FORM]]
         )
     )
-    people = {other for line in lines for other in line.game.players} | {one.player for one in company}
+    people = {other for line in lines for other in line.game.players} | {
+        one.player for one in [*company, *partners, *rivals]
+    }
+    clubs = _clubs(spans)
+    wall = None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found)
     context = {
         "named": named,
         "ratings": [(one, curve_of([(named.name, one.moments)]), _pool_name(one)) for one in ratings],
         "form": player_selectors.form_of(latest),
         "page_obj": page,
         "lines": lines,
-        "spans": [(_scope_name(row.scope, clubs), row) for clubs in [_clubs(spans)] for row in spans],
+        "initials": _initials(named.name),
+        "clubs": list(clubs.values()),
+        "nights": nights,
+        "recent": nights[: -player_selectors.RECENT - 1 : -1],
+        "best": _best(nights),
+        "picture": form_picture(nights),
+        "partners": [(one.player, one.together.games, _percent(one.together.rate)) for one in partners],
+        "rivals": [(one.player, one.against.games, _percent(one.against.rate)) for one in rivals],
+        "win_rate": _percent(float(card.totals.win_rate)),
+        "spans": [(_scope_name(row.scope, clubs), row) for row in spans],
         "months": player_selectors.months_of(pk),
         "card": card,
         "company": company,
@@ -71,7 +90,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "may_hide": public_names.may_hide(actor, found),
         "is_self": actor.player == found,
         "claimable": claims.claimable(found) if actor.user else None,
-        "wall": None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found),
+        "wall": wall,
+        "medals": [*wall.held, *wall.begun][:MEDALS] if wall else [],
     }
     return render(request, "players/player.html", context)
 
@@ -125,14 +145,30 @@ def _player(request: HttpRequest, pk: int) -> tuple[Player, public_names.Named]:
     return found, public_names.named(found, actor)
 
 
-def _clubs(spans: list[Any]) -> dict[str, str]:
+def _clubs(spans: list[Any]) -> dict[str, Club]:
     numbers = [row.scope for row in spans if row.scope.isdigit()]
-    return {str(pk): name for pk, name in Club.objects.filter(pk__in=numbers).values_list("pk", "name")}
+    return {str(club.pk): club for club in Club.objects.filter(pk__in=numbers).only("name", "slug")}
 
 
-def _scope_name(scope: str, clubs: dict[str, str]) -> str:
+def _scope_name(scope: str, clubs: dict[str, Club]) -> str:
     fixed = {ALL: say("Everything"), FRIENDLY: say("Friendly games"), BOTS: say("With bots")}
-    return fixed.get(scope) or clubs.get(scope, scope)
+    return fixed.get(scope) or (clubs[scope].name if scope in clubs else scope)
+
+
+def _initials(name: str) -> str:
+    """Of the first word and the last that begin with a letter."""
+    first, *others = [word[0] for word in name.split() if word[0].isalpha()] or [""]
+    return "".join([first, *others[-1:]]).upper()
+
+
+def _percent(share: float) -> str:
+    return percentage(f"{100 * share:.0f}")
+
+
+def _best(nights: list[player_selectors.Night]) -> tuple[str, int] | None:
+    """The best rank, and how many times."""
+    places = [night.place for night in nights]
+    return (ordinal(min(places)), places.count(min(places))) if places else None
 
 
 def _pool_name(rated: player_selectors.Rated) -> str:
@@ -150,7 +186,7 @@ def _rows(cards: list[Any]) -> Any:
     one, two = (card.totals for card in cards)
     yield say("Games"), one.games, two.games
     yield say("Won"), one.wins, two.wins
-    yield say("Share of wins"), f"{100 * float(one.win_rate):.0f} %", f"{100 * float(two.win_rate):.0f} %"
+    yield say("Win rate"), *(percentage(f"{100 * float(each.win_rate):.0f}") for each in (one, two))
     yield say("Points"), one.points, two.points
     yield say("Best game"), one.best, two.best
     yield say("Loners made"), one.loners_made, two.loners_made

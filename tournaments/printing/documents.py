@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from hashlib import sha256
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from tournaments.cached_content import made_by_one
 from tournaments.events import boards
 from tournaments.events.models import Event, Stage
 from tournaments.formats.progressive.config import Moves, Progressive
 from tournaments.honours.wording import money_text
+from tournaments.printing.night import night_sheet
 from tournaments.printing.seatings import seating_number
 from tournaments.printing.sheets import (
     card_sheet,
@@ -63,7 +63,7 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
     if sheet is None:
         return None
     lines = tuple(
-        PayoutLine(line.player.name, "; ".join(str(payout.reason) for payout in line.payouts), money_text(line.cents))
+        PayoutLine(line.player.called, "; ".join(str(payout.reason) for payout in line.payouts), money_text(line.cents))
         for line in sheet.lines
     )
     return PayoutSheet(lines, money_text(sum(line.cents for line in sheet.lines)), sheet.explanations)
@@ -73,21 +73,19 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
 
 
 BY_HAND = {
-    "rotation": mark(
-        "seat everybody with a partner they have not had yet, and against people they have not met often."
-    ),
+    "rotation": mark("seat everyone with a new partner, and against people they haven’t met often."),
     "seat_movement": mark(
-        "North stays, South goes down one table, East up one, West up two; past the last table comes the first."
+        "North stays, South goes down one table, East up one, West up two. After the last table comes the first."
     ),
     "grand_prix": mark(
-        "the pairs that moved before go up one table, the others stay; past the first table comes the last."
+        "the pairs that moved before go up one table, the others stay. After the first table comes the last."
     ),
-    "round_robin": mark("let pairs meet that have not met yet."),
+    "round_robin": mark("let pairs meet that haven’t met yet."),
     "swiss": mark(
-        "seat pairs with equal scores together, the best at table 1, and nobody against a pair they have met."
+        "seat pairs with equal scores together, the best at table 1, and no one against a pair they have met."
     ),
-    "elimination": mark("whoever lost is out; the winners of neighbouring matches of the bracket meet."),
-    "duplicate": mark("wait: the next deals are sealed on the site, and nobody can know them before."),
+    "elimination": mark("the losers are out, and the winners of neighboring matches in the bracket meet."),
+    "duplicate": mark("wait: the next deals are sealed on the site, and no one can know them yet."),
 }
 """How the next round comes about without the site, by format; the progressive's own settings say it below."""
 
@@ -115,16 +113,16 @@ def fallback_sheet(row: Round) -> FallbackSheet:
 
 def steps_of(stage: Stage) -> tuple[str, ...]:
     return (
-        say("Hang this page up or read it out: this is the seating, and it stays the seating when the site is back."),
-        say("Every table tells its score; write it into the boxes and let one of each side sign. Keep every slip."),
-        say("Is the site back before the round is over? Publish this round and type the scores on the page Scores."),
+        say("Post this page or read it out. This is the seating, and it stays the seating when the site is back."),
+        say("Every table reports its score. Enter it in the boxes and let one of each side sign. Keep every slip."),
+        say("Is the site back before the round is over? Publish this round and enter the scores on the Scores page."),
         say(
-            "Is it not? For the next round, {rest} Write the seating down.",
+            "Is it still down? For the next round, {rest} Write the seating down.",
             rest=next_by_hand(stage.play.key, stage.settings),
         ),
         say(
-            "Afterwards, make every round that was played without the site by hand on the console, as it was played, "
-            "and type its scores: the standings are then the same as if the site had never been away."
+            "Afterward, enter each round played without the site. Seat it manually on the console, as it was "
+            "played, and enter its scores. The standings are then as if the site had never been away."
         ),
     )
 
@@ -135,9 +133,9 @@ def next_by_hand(key: str, config: Any) -> str:
         return say(BY_HAND[key])
     if config.moves is Moves.LOSERS:
         return say(
-            "the winners of each table stay and become opponents; the losers go one table down, away from table 1."
+            "the winners of each table stay and become opponents. The losers go one table down, away from table 1."
         )
-    return say("the losers of each table stay and become opponents; the winners go one table up, towards table 1.")
+    return say("the losers of each table stay and become opponents. The winners go one table up, toward table 1.")
 
 
 if TYPE_CHECKING:
@@ -145,18 +143,17 @@ if TYPE_CHECKING:
 
 KEPT_SECONDS = 300
 """The moment that it says it was printed at is no further away."""
-_MAKING = tuple(Lock() for _ in range(16))
 
 
 class Need(Enum):
     """What a paper is made from; the value says what to do as long as it is missing."""
 
     NOTHING = ""
-    PEOPLE = mark("Nobody is entered yet. Enter the players first.")
+    PEOPLE = mark("No entries yet. Enter the players first.")
     PUBLISHED = mark("No round is published yet. Publish one first.")
-    NEXT = mark("No round waits to be played. Draw the next one first.")
+    NEXT = mark("No round to be played. Draw the next one first.")
     RANKED = mark("There are no standings yet. They come with the first round.")
-    PRIZES = mark("The prizes are not settled yet.")
+    PRIZES = mark("The prizes aren’t final yet.")
 
     @property
     def words(self) -> str:
@@ -206,18 +203,9 @@ def print_paper(event: Event, paper: Paper, *, size: Size, address: str) -> byte
     if not paper.is_public:
         return make()
     # Not the moment of printing: a paper that says the same is the same.
-    state = (sheet, dataclasses.replace(heading, printed=""), size, get_language())
-    return _made_once(f"paper:{sha256(repr((paper.key, state)).encode()).hexdigest()}", make)
-
-
-def _made_once(key: str, make: Callable[[], bytes]) -> bytes:
-    """Setting one takes as long as ten pages. Of those who ask for it at the same moment, one makes it."""
-    with _MAKING[hash(key) % len(_MAKING)]:
-        made: bytes | None = cache.get(key)
-        if made is None:
-            made = make()
-            cache.set(key, made, KEPT_SECONDS)
-    return made
+    state = (sheet, dataclasses.replace(heading, printed=""), size, get_language(), event.club.currency)
+    key = f"paper:{sha256(repr((paper.key, state)).encode()).hexdigest()}"
+    return made_by_one(key, make, seconds=KEPT_SECONDS)
 
 
 def heading_of(event: Event, address: str) -> Heading:
@@ -226,8 +214,8 @@ def heading_of(event: Event, address: str) -> Heading:
     return Heading(
         event=event.name,
         club=event.club.name,
-        day=date_format(timezone.localtime(event.starts_at, zone), "l j F Y"),
-        printed=date_format(timezone.localtime(timezone.now(), zone), "j F, H:i"),
+        day=date_format(timezone.localtime(event.starts_at, zone), "LONG_DATE"),
+        printed=date_format(timezone.localtime(timezone.now(), zone), "MONTH_DAY_TIME"),
         address=address,
         qr=qr(address),
     )
@@ -283,7 +271,7 @@ PAPERS = {
         Paper(
             "seating",
             mark("Seating by name"),
-            mark("For the wall: everybody from A to Z with table and seat."),
+            mark("For the wall: everyone from A to Z with table and seat."),
             Need.PUBLISHED,
             _seating,
             is_public=True,
@@ -292,8 +280,8 @@ PAPERS = {
             "cards",
             mark("Personal score cards"),
             mark(
-                "Four to a page, with cutting lines: a line a round for "
-                "table, people and points. What is published is filled in."
+                "Four to a page, with cutting lines. Each has one line per round for table, people and points. "
+                "Published rounds are filled in."
             ),
             Need.PEOPLE,
             _cards,
@@ -302,8 +290,8 @@ PAPERS = {
             "slips",
             mark("Table slips"),
             mark(
-                "One for each table of the round, to write the score on. The four "
-                "letters on it take you to its line on the page Scores."
+                "One for each table of the round, to write the score on. The four letters on it take you to "
+                "its line on the Scores page."
             ),
             Need.PUBLISHED,
             _slips,
@@ -312,8 +300,8 @@ PAPERS = {
             "fallback",
             mark("The next round without the site"),
             mark(
-                "One page: the seating, empty boxes for the "
-                "scores, and how to go on. Print it before every round, then no power cut stops the night."
+                "One page: the seating, empty boxes for the scores, and how to continue. Print it before every "
+                "round, and no power cut stops the night."
             ),
             Need.NEXT,
             _fallback,
@@ -327,19 +315,27 @@ PAPERS = {
             is_public=True,
         ),
         Paper(
+            "night",
+            mark("The whole night"),
+            mark("Standings, every table with its score, prizes, achievements and figures. Hidden names stay hidden."),
+            Need.RANKED,
+            night_sheet,
+            is_public=True,
+        ),
+        Paper(
             "signs", mark("Table signs"), mark("A large number for each table, two to a page."), Need.NOTHING, _tables
         ),
         Paper(
             "tents",
             mark("Table tents"),
-            mark("A number for each table to fold and stand up, read from both sides."),
+            mark("A number for each table to fold into a tent, readable from both sides."),
             Need.NOTHING,
             _tables,
         ),
         Paper(
             "payouts",
             mark("Payout sheet"),
-            mark("Who is handed how much, with a line to sign."),
+            mark("Who gets how much, with a line to sign."),
             Need.PRIZES,
             payout_sheet,
         ),

@@ -29,21 +29,27 @@ def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
     """
     clean = typed.strip()
     if clean.isascii() and clean.isdigit():
-        return _match(open_round.pk, int(clean[:6]))
+        return _match(_round_at(open_round, int(clean[:6])), int(clean[:6]))
     place = place_of(event.pk, clean)
     for one in reversed(_seatings(event)):
         for number in reversed(one.numbers):
             if number % SEATINGS == place.seating:
                 if one.is_taken_back or number != one.numbers[-1]:
-                    raise RuleError("This slip is of a seating that was taken back. Use the slips of the new one.")
+                    raise RuleError("This slip is from a seating that was unpublished. Use the slips of the new one.")
                 return _match(one.round, place.table)
-    raise RuleError("This code isn't known here: the slip is from another event, or its round isn't published.")
+    raise RuleError("This code isn’t known here: the slip is from another event, or its round isn’t published.")
+
+
+def _round_at(open_round: Round, table: int) -> int:
+    """Where matches open singly: the round of the one that is being played there, if one is."""
+    called = Match.objects.filter(called_in=open_round.stage_id, table=table) if open_round.opens_singly else None
+    return (called.values_list("round", flat=True).first() if called else None) or open_round.pk
 
 
 def _match(round_id: int, table: int) -> Match:
     found = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
     if found is None:
-        raise RuleError("There is no table {table} in this round.", table=table)
+        raise RuleError("There’s no table {table} in this round.", table=table)
     return found
 
 

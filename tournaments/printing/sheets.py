@@ -1,6 +1,6 @@
-"""What stands on each kind of paper: the same data and names as on the screen, read from the same services."""
+"""What stands on each kind of paper: the same data and names as on the screen, read from the same selectors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.language import say
@@ -109,7 +109,7 @@ class StandingsSheet:
 
 def seating_sheet(row: Round) -> SeatingSheet:
     """Everybody by name, those who sit out among them."""
-    lines = (SeatLine(name, str(table or ""), seat) for name, table, seat in everybody_by_name(row))
+    lines = (SeatLine(name, str(table or ""), seat) for name, table, seat in everybody_by_name(row, row.matches.all()))
     return SeatingSheet(str(row), tuple(lines))
 
 
@@ -149,13 +149,16 @@ def slip_sheet(row: Round, seating: int) -> SlipSheet:
     return SlipSheet(str(row), hands if hands <= MAX_HANDS_ON_A_SLIP else 0, tie, tuple(slips))
 
 
-def standings_sheet(stage: Stage) -> StandingsSheet:
-    """With the points of the latest rounds, as many as a page is wide."""
+def standings_sheet(stage: Stage, names: Mapping[int, str] | None = None) -> StandingsSheet:
+    """With the points of the latest rounds, as many as a page is wide.
+
+    names: entry number → what to call it, where that is not what the event's pages do.
+    """
     rankings = boards.rankings_of(stage)
     count = max((len(row.rounds) for one in rankings for row, _ in one.rows), default=0)
     shown = range(max(0, count - MAX_ROUNDS_IN_A_TABLE), count)
     groups = tuple(
-        RankedGroup(one.name, tuple(_ranked(row, values, shown) for row, values in one.rows)) for one in rankings
+        RankedGroup(one.name, tuple(_ranked(row, values, shown, names) for row, values in one.rows)) for one in rankings
     )
     columns = tuple(criterion.name for _, criterion in boards.columns_of(stage))
     return StandingsSheet(columns, tuple(f"R{place + 1}" for place in shown), groups)
@@ -172,9 +175,10 @@ def latest_round(event: Event, *, with_draft: bool) -> Round | None:
     return rows[0] if rows else None
 
 
-def _ranked(row: Standing, values: Sequence[str], shown: range) -> Ranked:
+def _ranked(row: Standing, values: Sequence[str], shown: range, names: Mapping[int, str] | None) -> Ranked:
     rounds = tuple(row.rounds[shown.start : shown.stop])
-    return Ranked(f"{row.place}{'=' if row.is_shared else ''}", row.entry.name, tuple(values), rounds)
+    name = row.entry.name if names is None else names[row.entry.number]
+    return Ranked(f"{row.place}{'=' if row.is_shared else ''}", name, tuple(values), rounds)
 
 
 def _cards(entry: Entry, count: int, known: dict[tuple[int, int], CardLine]) -> Iterator[ScoreCard]:

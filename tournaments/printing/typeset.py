@@ -1,4 +1,7 @@
-"""From plain data to a PDF: the only door to typst. Data reaches a template as JSON and is never part of its text."""
+"""From plain data to a PDF or a picture: the only door to typst.
+
+Data reaches a template as JSON and is never part of its text.
+"""
 
 import dataclasses
 import io
@@ -29,7 +32,7 @@ WORDS = (
     mark("not published yet"),
     mark("as published"),
     mark("Sitting out:"),
-    mark("When the site cannot be reached"),
+    mark("When you can’t reach the site"),
     mark("printed {moment}"),
     mark("QR code"),
     mark("Personal links"),
@@ -47,13 +50,24 @@ WORDS = (
     mark("Table signs"),
     mark("Table slips, {round}"),
     mark("Table {table}"),
-    mark("If level: {question}"),
+    mark("If tied: {question}"),
     mark("signed"),
     mark("Standings"),
     mark("= shares its place. The latest standings, with the reasons: {address}"),
     mark("Table tents"),
+    mark("The whole night"),
+    mark("Score"),
+    mark("Prizes"),
+    mark("Achievements"),
+    mark("In numbers"),
+    mark("League table"),
+    mark("Team"),
+    mark("Schedule"),
+    mark("= shares its place. The latest table: {address}"),
 )
 """What the papers say of their own (`say` in templates/printing/frame.typ)."""
+POINTS_PER_INCH = 72
+"""A picture is measured in points, and each becomes a pixel."""
 LETTER_ZONES = ("America/", "US/", "Canada/", "Pacific/Honolulu")
 
 
@@ -71,19 +85,41 @@ def size_for(zone: str) -> Size:
     return Size.LETTER if zone.startswith(LETTER_ZONES) else Size.A4
 
 
+class Shape(StrEnum):
+    """Of a picture: as links are previewed with, and as phones show it."""
+
+    WIDE = "wide"
+    TALL = "tall"
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        return (1200, 630) if self is Shape.WIDE else (1080, 1350)
+
+
 def pdf(template: str, sheet: "DataclassInstance", *, size: Size, heading: "DataclassInstance") -> bytes:
-    """The sheet set by `templates/paper/<template>.typ`."""
+    """The sheet set by `templates/printing/<template>.typ`."""
+    made = _compiler(template, sheet, size, dataclasses.asdict(heading)).compile(format="pdf")
+    assert isinstance(made, bytes)
+    return made
+
+
+def png(template: str, sheet: "DataclassInstance", *, shape: Shape) -> bytes:
+    """The sheet as a picture of one page. The same sheet is the same picture, byte for byte."""
+    made = _compiler(template, sheet, shape, None).compile(format="png", ppi=POINTS_PER_INCH)
+    assert isinstance(made, bytes)
+    return made
+
+
+def _compiler(template: str, sheet: "DataclassInstance", size: StrEnum, heading: dict[str, Any] | None) -> Any:
     data: dict[str, Any] = {
         "size": size,
-        "heading": dataclasses.asdict(heading),
+        "heading": heading,
         "sheet": dataclasses.asdict(sheet),
         "language": get_language() or "en",
         "words": {words: say(words) for words in WORDS},
     }
-    source, told = TEMPLATES / f"{template}.typ", {"data": json.dumps(data)}
-    pages = typst.Compiler(source, root=TEMPLATES, font_paths=_fonts(), sys_inputs=told).compile(format="pdf")
-    assert isinstance(pages, bytes)
-    return pages
+    source, inputs = TEMPLATES / f"{template}.typ", {"data": json.dumps(data)}
+    return typst.Compiler(source, root=TEMPLATES, font_paths=_fonts(), sys_inputs=inputs)
 
 
 def qr(address: str) -> str:

@@ -13,13 +13,18 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tournaments.access import passes
+from tournaments.clubs.models import Club
 from tournaments.events.models import Event
+from tournaments.formats.seasons.settings import Kind
 from tournaments.http import context_for, event_or_404, organizer_page, refused
+from tournaments.leagues.models import Season
+from tournaments.leagues.views.leagues import season_or_404
 from tournaments.printing.documents import PAPERS, Need, Paper, heading_of, needs_met, print_paper
+from tournaments.printing.league_papers import LEAGUE_PAPERS, print_league_paper
 from tournaments.printing.typeset import Size, pdf, qr, size_for
 from tournaments.results.models import Channel
 from tournaments.screens.playlist import PANELS
-from tournaments.templatetags.asking import in_zone
+from tournaments.templatetags.format_tags import in_zone
 
 # Personal links for everybody, as slips to cut apart. A link is shown once: what is printed here is stored nowhere.
 
@@ -41,7 +46,7 @@ class LinkSheet:
 
 def link_sheet(addresses: Iterable[tuple[Player, str]], until: str) -> LinkSheet:
     """addresses: of every player's own link, by name."""
-    return LinkSheet(until, tuple(PersonalLink(player.name, address, qr(address)) for player, address in addresses))
+    return LinkSheet(until, tuple(PersonalLink(player.called, address, qr(address)) for player, address in addresses))
 
 
 # Chromium shows a PDF through an <embed> of its own, which the pages' policy (object-src 'none') would leave blank.
@@ -57,7 +62,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "club": event.club,
         "sizes": list(Size),
-        "size": _size(request, event),
+        "size": _size(request, event.club),
         "panels": PANELS,
         "papers": [(one, one.need in met) for one in PAPERS.values()],
         "has_people": Need.PEOPLE in met,
@@ -86,6 +91,21 @@ def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return refused(request, error, event, request.headers.get("referer", ""))
 
 
+@login_not_required
+@require_safe
+def league_paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The table or the fixtures of a season that is not being set up any more, for everybody."""
+    season = season_or_404(slug)
+    asked = LEAGUE_PAPERS.get(key)
+    if asked is None or season.state == Season.State.SETUP or season.settings.kind is not Kind.FIXTURES:
+        raise Http404("There is no such paper.")
+    address, size = request.build_absolute_uri(season.get_absolute_url()), _size(request, season.league.club)
+    try:
+        return _as_file(print_league_paper(season, asked, size=size, address=address), f"{slug}-{key}")
+    except RuleError as error:
+        return refused(request, error, None, request.headers.get("referer", ""))
+
+
 @require_POST
 @organizer_page
 def print_links(request: HttpRequest, event: Event) -> HttpResponse:
@@ -95,19 +115,19 @@ def print_links(request: HttpRequest, event: Event) -> HttpResponse:
         (player, request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))) for player, token in issued
     ]
     sheet = link_sheet(addresses, in_zone(passes.night_ends(event), event.club))
-    made = pdf("links", sheet, size=_size(request, event), heading=heading_of(event, _address(request, event)))
+    made = pdf("links", sheet, size=_size(request, event.club), heading=heading_of(event, _address(request, event)))
     return _as_file(made, f"{event.slug}-links")
 
 
 def _printed(request: HttpRequest, event: Event, asked: Paper) -> HttpResponse:
-    made = print_paper(event, asked, size=_size(request, event), address=_address(request, event))
+    made = print_paper(event, asked, size=_size(request, event.club), address=_address(request, event))
     return _as_file(made, f"{event.slug}-{asked.key}")
 
 
-def _size(request: HttpRequest, event: Event) -> Size:
+def _size(request: HttpRequest, club: Club) -> Size:
     """As asked for, else what the club's printers hold."""
     asked = request.POST.get("size") or request.GET.get("size", "")
-    return Size(asked) if asked in Size.__members__.values() else size_for(event.club.zone)
+    return Size(asked) if asked in Size.__members__.values() else size_for(club.zone)
 
 
 def _address(request: HttpRequest, event: Event) -> str:

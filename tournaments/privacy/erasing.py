@@ -32,7 +32,7 @@ STILL_ON = datetime.timedelta(days=1)
 def obstacles(player: Player) -> list[str]:
     """What has to be settled first, in plain words with what to do."""
     if player.is_bot:
-        return [say("A bot is nobody's personal data.")]
+        return [say("A bot has no personal data.")]
     records = records_of(player)
     return [*_only_owner(records), *_still_playing(records), *_last_administrator(player)]
 
@@ -72,7 +72,7 @@ def _lock(player_id: int) -> _Person:
 def _may_erase(person: _Person, context: Context) -> None:
     if not person.player.erased_at and not may_erase(context.actor, person.player):
         raise NotAllowed(
-            "Only the person can do that, or an owner of the one club that knows a person without account."
+            "Only that person can do that. If they have no account, an owner of the one club that knows them can."
         )
 
 
@@ -91,7 +91,7 @@ def erase_player(person: _Person, *, typed: str, context: Context) -> Player:
     if player.erased_at:
         return player
     if typed.split() != player.name.split():
-        raise RuleError("Write the name exactly as it stands here: {player}.", player=player.name)
+        raise RuleError("Enter the name exactly as shown here: {player}.", player=player.name)
     if found := obstacles(player):
         raise RuleError(" ".join(found))
     _erase(person.people, clubs)
@@ -120,7 +120,7 @@ def _erase(people: list[Player], clubs: list[Club]) -> None:
     Membership.objects.filter(player__in=records).exclude(role__in=(Role.GUEST, Role.MEMBER)).update(role=Role.MEMBER)
     for one in people:
         Player.objects.filter(pk=one.pk).update(
-            name=name_of(one.pk), hides_name=False, is_guest=False, erased_at=timezone.now()
+            name=name_of(one.pk), mark="", hides_name=False, is_guest=False, erased_at=timezone.now()
         )
     if account:
         _close(account)
@@ -185,22 +185,23 @@ def _only_owner(records: list[int]) -> list[str]:
     for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            found.append(say("{club} would have no owner. Make somebody else owner first.", club=row.club))
+            found.append(say("{club} would have no owner. Make someone else owner first.", club=row.club))
     return found
 
 
 def _still_playing(records: list[int]) -> list[str]:
-    open_events = Event.objects.filter(finished_at=None, starts_at__gt=timezone.now() - STILL_ON)
+    to_play = Event.objects.filter(finished_at=None, cancelled_at=None)
+    open_events = to_play.filter(starts_at__gt=timezone.now() - STILL_ON)
     entered = Q(entries__lineup__player__in=records, entries__lineup__is_active=True)
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
     found = [
-        say("{event} is still to come or being played. Withdraw from it first, or wait for its end.", event=name)
+        say("{event} is upcoming or being played. Withdraw from it first, or wait until it ends.", event=name)
         for name in names
     ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table")
     return found + [
-        say("There is a seat at the online table {table}. Stand up first.", table=row.table) for row in sitting
+        say("There’s a seat at the online table {table}. Leave it first.", table=row.table) for row in sitting
     ]
 
 
@@ -211,4 +212,4 @@ def _last_administrator(player: Player) -> list[str]:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk)
     if others.exists():
         return []
-    return [say("Nobody could look after the site. Make somebody else administrator first.")]
+    return [say("No one could look after the site. Make someone else administrator first.")]

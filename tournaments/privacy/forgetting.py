@@ -31,19 +31,21 @@ class Rule:
     left: dict[str, str] | None = None
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         return say(self.what)
 
 
 RULES = (
-    Rule(mark("Personal links, after their night"), 30, lambda then: Pass.objects.filter(expires_at__lt=then)),
     Rule(
-        mark("Which phone took a name by the code on the wall or reported a score, after the night"),
+        mark("Personal links, after their night or season"), 30, lambda then: Pass.objects.filter(expires_at__lt=then)
+    ),
+    Rule(
+        mark("Which phone took a name with the wall code or reported a score, after the night"),
         30,
         lambda then: Phone.objects.filter(at__lt=then, event__starts_at__lt=then),
     ),
     Rule(
-        mark("Invitations to a club that nobody took up, after their last day"),
+        mark("Invitations to a club that no one accepted, after their last day"),
         30,
         lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None),
     ),
@@ -54,33 +56,33 @@ RULES = (
         {"words": ""},
     ),
     Rule(
-        mark("The address of a record that was merged, after the merge"),
+        mark("The address of a merged record, after the merge"),
         90,
         lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""),
         {"email": ""},
     ),
     Rule(
-        mark("What a program was answered when it wrote something"),
+        mark("Answers to programs that wrote something"),
         7,
         lambda then: ApiAnswer.objects.filter(at__lt=then),
     ),
     Rule(
-        mark("Tokens of programs, after they ended"),
+        mark("API tokens, after they ended"),
         90,
         lambda then: ApiToken.objects.filter(Q(ended_at__lt=then) | Q(expires_at__lt=then)),
     ),
     Rule(
-        mark("What was sent to other sites for a club, after it arrived or was given up"),
+        mark("Webhook deliveries, after they arrived or failed for good"),
         30,
         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then)),
     ),
     Rule(
-        mark("That a club told another site, after that was ended"),
+        mark("Webhooks of a club, after they were removed"),
         1,
         lambda then: Webhook.objects.filter(removed_at__lt=then),
     ),
     Rule(mark("Who changed what in the admin"), 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
-    Rule(mark("Sessions of browsers, after they ended"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
+    Rule(mark("Browser sessions, after they ended"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )
 
 

@@ -44,20 +44,20 @@ class Line:
 
 IN_EVENT = ("match__round__stage__event__name", "match__round__number", "match__table")
 LINES: tuple[Line, ...] = (
-    Line(mark("E-mail addresses"), EmailAddress, "user", ("email", "verified"), left=DELETE),
-    Line(mark("Two-step log-in"), Authenticator, "user", ("type", "created_at", "last_used_at"), left=DELETE),
-    Line(mark("Mail about trophies"), rows.MailWish, "user", ("address", "since"), left=DELETE),
-    Line(mark("Mail about trophies"), rows.NewsMail, "player", ("day", "sent_at"), left=DELETE),
+    Line(mark("Email addresses"), EmailAddress, "user", ("email", "verified"), left=DELETE),
+    Line(mark("Two-step login"), Authenticator, "user", ("type", "created_at", "last_used_at"), left=DELETE),
+    Line(mark("Emails about achievements"), rows.DigestSubscription, "user", ("address", "since"), left=DELETE),
+    Line(mark("Emails about achievements"), rows.DigestMail, "player", ("day", "sent_at"), left=DELETE),
     Line(
-        mark("Programs that act for you"),
+        mark("API tokens that act for you"),
         tables.ApiToken,
         "user",
         ("name", "prefix", "scopes", "created_at", "used_on"),
         left=DELETE,
     ),
-    Line(mark("Programs that act for you"), tables.ApiAnswer, "user", ("key", "at"), left=DELETE),
-    Line(mark("Rights in the admin"), User.groups.through, "user", ("group__name",), left=DELETE),
-    Line(mark("Rights in the admin"), User.user_permissions.through, "user", ("permission__codename",), left=DELETE),
+    Line(mark("API tokens that act for you"), tables.ApiAnswer, "user", ("key", "at"), left=DELETE),
+    Line(mark("Admin permissions"), User.groups.through, "user", ("group__name",), left=DELETE),
+    Line(mark("Admin permissions"), User.user_permissions.through, "user", ("permission__codename",), left=DELETE),
     Line(mark("Changes in the admin"), LogEntry, "user", ("action_time", "object_repr"), left=KEEP),
     Line(
         mark("Clubs that know you"),
@@ -66,17 +66,23 @@ LINES: tuple[Line, ...] = (
         ("club__name", "role", "number", "email"),
         left={"number": "", "email": ""},
     ),
-    Line(mark("Events in your charge"), rows.Event, "in_charge", ("name", "starts_at"), left={"in_charge": None}),
-    Line(mark("Personal links"), rows.Pass, "player", ("event__name", "created_at", "expires_at"), left=DELETE),
+    Line(mark("Events you host"), rows.Event, "in_charge", ("name", "starts_at"), left={"in_charge": None}),
     Line(
-        mark("Names taken by the code on the wall"),
+        mark("Personal links"),
+        rows.Pass,
+        "player",
+        ("event__name", "season__name", "created_at", "expires_at"),
+        left=DELETE,
+    ),
+    Line(
+        mark("Names taken with the wall code"),
         rows.WallArrival,
         "player",
         ("event__name", "at", "ended_at", "trusted_at"),
         left=DELETE,
     ),
-    Line(mark("Your calendar's secret address"), rows.CalendarKey, "player", ("since",), left=DELETE),
-    Line(mark("Invitations you took up"), rows.InvitationUse, "player", ("invitation__club__name", "at"), left=KEEP),
+    Line(mark("Your calendar’s secret address"), rows.CalendarKey, "player", ("since",), left=DELETE),
+    Line(mark("Invitations you accepted"), rows.InvitationUse, "player", ("invitation__club__name", "at"), left=KEEP),
     Line(
         mark("Records you said are yours"),
         rows.RecordClaim,
@@ -127,7 +133,16 @@ LINES: tuple[Line, ...] = (
     Line(
         mark("Events you played in"), rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), left=KEEP
     ),
+    Line(mark("Events that expect you"), rows.Regular, "player", ("recurring__name",), left=DELETE),
     Line(mark("Seats"), rows.Seat, "player", (*IN_EVENT, "side", "position"), left=KEEP),
+    Line(
+        mark("Calls for an organizer"),
+        rows.Call,
+        "player",
+        (*IN_EVENT, "reason", "words", "status", "at"),
+        left={"words": ""},
+    ),
+    Line(mark("Calls for an organizer"), rows.Call, "coming", (*IN_EVENT, "at"), left=KEEP),
     Line(mark("Late or leaving"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), left=KEEP),
     Line(
         mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP
@@ -135,24 +150,52 @@ LINES: tuple[Line, ...] = (
     Line(mark("Scores you reported"), rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP),
     Line(mark("What you did"), rows.JournalEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
     Line(mark("What you did"), rows.JournalEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("Teams"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), left=KEEP),
     Line(
-        mark("Squads"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), left=KEEP
-    ),
-    Line(
-        mark("Squads"),
+        mark("Teams"),
         rows.LineUpPlayer,
         "player",
         ("squad__team__name", "fixture__number", "pair", "chair"),
         left=KEEP,
     ),
-    Line(mark("Squads"), rows.SeriesLine, "player", ("season__name", "place", "total"), left=KEEP),
+    Line(
+        mark("Teams"),
+        rows.Exemption,
+        "player",
+        ("squad__team__name", "season__name", "fixture__number", "reason", "at", "revoked_why"),
+        left=KEEP,
+    ),
+    Line(
+        mark("Teams"),
+        rows.TransferRequest,
+        "player",
+        ("squad__team__name", "leaving__team__name", "season__name", "on", "answer", "at"),
+        left=KEEP,
+    ),
+    Line(mark("Teams"), rows.CupPlayer, "player", ("cup__name", "cup__season__name"), left=KEEP),
+    Line(
+        mark("Teams"),
+        rows.WithdrawnLineUp,
+        "player",
+        ("squad__team__name", "withdrawn__fixture__number", "pair", "chair"),
+        left=KEEP,
+    ),
+    Line(mark("Teams"), rows.SeriesLine, "player", ("season__name", "place", "total"), left=KEEP),
+    Line(
+        mark("Teams"),
+        rows.SeasonPosting,
+        "player",
+        ("season__name", "squad__team__name", "kind", "cents", "way", "at"),
+        left=KEEP,
+    ),
+    Line(mark("Teams"), rows.DismissedCharge, "player", ("season__name", "squad__team__name", "kind", "at"), left=KEEP),
     Line(mark("Prizes"), rows.Payout, "player", ("event__name", "prize", "cents", "paid"), left=KEEP),
     Line(mark("Jackpots"), rows.JackpotPosting, "player", ("period__jackpot__name", "kind", "cents", "at"), left=KEEP),
     Line(mark("Jackpots"), rows.JackpotScore, "player", ("period__jackpot__name", "score", "place"), left=KEEP),
-    Line(mark("Trophies"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
-    Line(mark("Trophies"), rows.Feat, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
-    Line(mark("Trophies"), rows.AwardCounting, "player", (), left=KEEP),
-    Line(mark("Games that count"), rows.Outing, "player", ("counted", "side", "ended_at"), left=KEEP),
+    Line(mark("Achievements"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
+    Line(mark("Achievements"), rows.Unlock, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
+    Line(mark("Achievements"), rows.AwardCounting, "player", (), left=KEEP),
+    Line(mark("Games that count"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
     Line(mark("Places"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
     Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), left=KEEP),
     Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), left=KEEP),
@@ -170,11 +213,13 @@ LINES: tuple[Line, ...] = (
         tables.Seat,
         "player",
         ("table__name", "number", "since", "seen_at"),
-        left={"device": "", "deed": ""},
+        left={"device": "", "last_action": ""},
     ),
-    Line(mark("What you did at tables online"), tables.TableEntry, "player", ("table__name", "verb", "at"), left=KEEP),
     Line(
-        mark("What you said at tables online"),
+        mark("What you did at online tables"), tables.TableEntry, "player", ("table__name", "action", "at"), left=KEEP
+    ),
+    Line(
+        mark("What you said at online tables"),
         tables.TableLine,
         "player",
         ("table__name", "text", "at"),
@@ -182,8 +227,8 @@ LINES: tuple[Line, ...] = (
     ),
     Line(mark("Tables you were invited to"), tables.TableGuest, "player", ("table__name", "at"), left=KEEP),
     Line(mark("Tables you watch"), tables.Watcher, "player", ("table__name", "seen_at"), left=DELETE),
-    Line(mark("Tables where you are a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
-    Line(mark("Tables where you are muted"), tables.Silence, "player", ("table__name",), left=DELETE),
+    Line(mark("Tables where you’re a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
+    Line(mark("Tables where you’re muted"), tables.Silence, "player", ("table__name",), left=DELETE),
     Line(mark("Deals you prepared"), tables.PreparedDeal, "by", ("table__name", "deck", "at"), left=KEEP),
     Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), left=KEEP),
     Line(mark("Chips"), tables.ChipEntry, "player", ("kind", "amount", "day", "at"), left=KEEP),
@@ -201,7 +246,7 @@ LINES: tuple[Line, ...] = (
 
 def what_is_kept() -> dict[str, list[str]]:
     """For the page about privacy: what erasing does → with what."""
-    gone, partly, stays = [say("Your name"), say("Your account, but for what was done with it")], [], []
+    gone, partly, stays = [say("Your name"), say("Your account, except what was done with it")], [], []
     for title in dict.fromkeys(line.title for line in LINES):
         ways = [line.left for line in LINES if line.title == title]
         if all(left is DELETE for left in ways):
@@ -212,6 +257,6 @@ def what_is_kept() -> dict[str, list[str]]:
             stays.append(say(title))
     return {
         say("Deleted"): gone,
-        say("Stays under a number, without what you or others wrote about you"): partly,
-        say("Stays under a number"): stays,
+        say("Kept without your name and without what you or others wrote about you"): partly,
+        say("Kept without your name"): stays,
     }

@@ -61,7 +61,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
     except (CommandError, RuleError) as error:
         return refused(request, error, None, reverse("my_data"))
     logout(request)
-    messages.success(request, say("What was personal about you is gone, and so is your account."))
+    messages.success(request, say("Your personal data and your account are gone."))
     return redirect("home")
 
 
@@ -73,11 +73,11 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         context = context_for(request, None, Channel.PAGE)
         gone = erasing.erase_player(player.pk, typed=text_in(request, "name"), context=context)
-        text = say("{player} is all that is left of the name. What was played stays.", player=gone)
+        text = say("The name is erased and shows as {player}. Results are kept.", player=gone)
         return done(request, text, reverse("people", args=[club.slug]))
     if not erasing.may_erase(actor_for(request), player):
         raise NotAllowed(
-            "{player} has an account, or is known to other clubs too, and can do that alone.", player=player
+            "{player} has an account, or is known to other clubs too, and can do that themselves.", player=player
         )
     shown = {"club": club, "player": player, "obstacles": erasing.obstacles(player), "former": FORMER}
     return render(request, "privacy/erase_player.html", shown)

@@ -41,7 +41,7 @@ def show_prizes(event: Event, *, context: Context, expected_version: str, overri
     the preview is an old one or somebody was faster.
     """
     if before := shown_of(event):
-        raise Conflict("The prizes were already shown by {name}.", name=actor_name(before.journal))
+        raise Conflict("{name} already published the payouts.", name=actor_name(before.journal))
     outcome = _ready(event, expected_version, override)
     data = settled_data(outcome)
     written = context.log(reason=override.strip())
@@ -56,18 +56,18 @@ def show_prizes(event: Event, *, context: Context, expected_version: str, overri
 def _ready(event: Event, expected_version: str, override: str) -> Outcome:
     offer = offer_of(event)
     if offer is None:
-        raise RuleError("No prizes are promised for this event. Say first what the prizes are.")
+        raise RuleError("This event has no prizes yet. Set the prizes first.")
     preview, names = preview_of(event, offer), names_of(event)
     said = [*preview.problems, *([error_named(preview.error, names)] if preview.error else [])]
     if preview.outcome and isinstance(preview.outcome.result, Unresolved):
         said += [one.render(names) for one in preview.outcome.result.explanations]
     if said:
         problems = " ".join(said)
-        raise RuleError("The prizes cannot be shown yet. {problems}", problems=problems)
+        raise RuleError("You can’t publish payouts yet. {problems}", problems=problems)
     if preview.digest != expected_version:
-        raise Conflict("What would be paid has changed since this page was made. Look at the prizes again.")
+        raise Conflict("The payouts have changed since you opened this page. Check them again.")
     if preview.early and not override.strip():
-        raise RuleError("{early} Say why the prizes are shown all the same.", early=" ".join(preview.early))
+        raise RuleError("{early} Enter a reason to publish anyway.", early=" ".join(preview.early))
     assert preview.outcome
     return preview.outcome
 
@@ -97,7 +97,7 @@ def players_of(event: Event) -> dict[tuple[int, int], Player]:
 
 def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
     """Added money in, house share and prizes out."""
-    kinds = {Side.CLUB: PotEntry.Kind.HOUSE, Side.ENTRIES: PotEntry.Kind.PRIZE}
+    kinds = {Side.CLUB: PotEntry.Kind.GHOST, Side.ENTRIES: PotEntry.Kind.PRIZE}
     added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED)
     rows = [(PotEntry.Kind.ADDED, added)] if added.cents else []
     rows += [(kinds[one.credit], one) for one in settlement.postings()]
@@ -206,7 +206,7 @@ class PrizeRow:
 
     @property
     def names(self) -> str:
-        return " & ".join(payout.player.name for payout in self.payouts)
+        return " & ".join(payout.player.called for payout in self.payouts)
 
 
 def prize_rows(payouts: Iterable[Payout]) -> list[PrizeRow]:

@@ -20,10 +20,10 @@ from tournaments.results.standings_update import listed
 from tournaments.rounds.final_places import Rounds
 from tournaments.rounds.models import Match, Round
 
-_AMOUNT = message("{entry}: {before} become {after}.")
-_SIDE_PRIZE = message("{entry}, {name}: {before} become {after}.")
-_DRAFT = message("Round {round} is drawn from the old result and not published yet: it has to be drawn again.")
-_SEEDED = message("{name} was seeded from these standings; its seeds stay as they are.")
+_AMOUNT = message("{entry}: {before} becomes {after}.")
+_SIDE_PRIZE = message("{entry}, {name}: {before} becomes {after}.")
+_DRAFT = message("Round {round} was drawn from the old result and isn’t published yet. Draw it again.")
+_SEEDED = message("{name} was seeded from these standings. Its seeds don’t change.")
 
 
 def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
@@ -33,7 +33,7 @@ def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:
     """
     around = match.round
     if around.status == Round.Status.DRAFT:
-        raise RuleError("This round is not published; there is no result to correct.")
+        raise RuleError("This round isn’t published, so there’s no result to correct.")
     if slip is not None:
         check_slip(match, slip)
     before = course_of(around.stage)

@@ -3,15 +3,19 @@
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import QueryDict
 from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from tournaments.clubs.currencies import in_currency
 from tournaments.formats.config import Choice, config_data, config_from
 from tournaments.honours.pot import MOST
 from tournaments.honours.prize_plan import (
@@ -39,6 +43,9 @@ if TYPE_CHECKING:
 
 TABLES = range(1, 4)
 SIDES = range(1, 7)
+ROOM = 3
+"""How many empty boxes for places there are."""
+SIDE_RULES = ("name", "won_by", "worth", "basket", "each", "open")
 LAST = "last"
 CHOICES: dict[str, type[Choice]] = {
     "measure": Measure,
@@ -54,7 +61,7 @@ LABELS = {
     "percent_of": _("Percentages are of"),
     "unit": _("Rounding"),
     "remainder": _("What rounding leaves"),
-    "shortfall": _("If more is promised than there is"),
+    "shortfall": _("If prizes exceed the money"),
     "tied": _("Who shares a place"),
     "barred": _("No side prize for"),
 }
@@ -63,7 +70,7 @@ LABELS = {
 def won_by() -> list[tuple[str, str]]:
     """What a side prize can be for, in the reader's language."""
     counted = [(key, say(words)) for key, words in COUNTED.items()]
-    return [*counted, (LAST, say("last place (booby prize)")), (BY_NAME, say("whom the organizer names"))]
+    return [*counted, (LAST, say("last place (booby prize)")), (BY_NAME, say("organizer’s choice"))]
 
 
 def amount_field(label: "StrPromise", **more: Any) -> forms.DecimalField:
@@ -72,26 +79,54 @@ def amount_field(label: "StrPromise", **more: Any) -> forms.DecimalField:
     )
 
 
+@dataclass(frozen=True)
+class Side:
+    """The fields of a side prize. rules: the others, for who wins it and what it is paid from."""
+
+    key: forms.BoundField
+    name: forms.BoundField
+    worth: forms.BoundField
+    amount: forms.BoundField
+    rules: list[forms.BoundField]
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.name.value())
+
+    @property
+    def has_percent(self) -> bool:
+        return self.worth.value() == Worth.PERCENT
+
+
+class OneByOne(forms.TextInput):
+    """Several boxes of one name, each with the prize of a place; one box with all of them is read as well."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        if not isinstance(data, QueryDict):
+            return super().value_from_datadict(data, files, name)
+        return "; ".join(text for one in data.getlist(name) if (text := one.strip()))
+
+
 class PlanForm(forms.Form):
     """Every amount is typed as people write it, 12.50 or 10 for 10 %, and kept in hundredths."""
 
     entries_per_place = forms.IntegerField(
-        label=_("One paid place per so many entries"),
+        label=_("Entries per paid place"),
         min_value=1,
         max_value=1000,
         required=False,
-        help_text=_("Empty: all the places below are paid."),
+        help_text=_("Leave empty to pay all the places below."),
     )
     based_on = forms.IntegerField(
-        label=_("Pro-rated amounts are for so many entries"), min_value=1, max_value=10_000, required=False
+        label=_("Entries that pro-rated amounts are for"), min_value=1, max_value=10_000, required=False
     )
     lot_decides = forms.BooleanField(
-        label=_("The lot of the standings decides about money too"),
+        label=_("The random draw decides money too"),
         required=False,
-        help_text=_("Else who only the lot separates shares the place when it comes to prizes."),
+        help_text=_("If off, players separated only by the random draw share the prize."),
     )
-    one_side_prize = forms.BooleanField(label=_("Nobody takes two side prizes"), required=False)
-    added = amount_field(_("Money that the club adds"))
+    one_side_prize = forms.BooleanField(label=_("No one wins two side prizes"), required=False)
+    added = amount_field(in_currency(_("Money the club adds")))
     house_percent = forms.DecimalField(
         label=_("The house keeps, in percent of the fees"),
         max_digits=5,
@@ -100,7 +135,7 @@ class PlanForm(forms.Form):
         max_value=100,
         required=False,
     )
-    house_per_entry = amount_field(_("The house keeps of each fee"))
+    house_per_entry = amount_field(in_currency(_("The house keeps of each fee")))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, offer: PrizeOffer | None) -> None:
         super().__init__(data, initial=_typed(offer or PrizeOffer(plan=config_data(PrizePlan()))))
@@ -108,35 +143,60 @@ class PlanForm(forms.Form):
             self.fields[name] = _choice(choice, LABELS[name])
         for number in TABLES:
             self.fields[f"table_{number}_from"] = forms.IntegerField(
-                label=_("From so many entries"), min_value=0, max_value=10_000, required=False
+                label=_("From this many entries"), min_value=0, max_value=10_000, required=False
             )
             self.fields[f"table_{number}"] = forms.CharField(
                 label=_("Prizes, 1st place first"), max_length=300, required=False
             )
+        self.fields["table_1"].widget = OneByOne()
         for number in SIDES:
             self.fields |= _side_fields(number)
 
-    def tables(self) -> Iterator[list[forms.BoundField]]:
-        for number in TABLES:
+    def first_places(self) -> list[str]:
+        """The prizes by place as they are typed, each for itself, and room for a few more."""
+        return [*parts_of(self["table_1"].value() or ""), *[""] * ROOM]
+
+    def larger_fields(self) -> Iterator[list[forms.BoundField]]:
+        for number in TABLES[1:]:
             yield [self[f"table_{number}_from"], self[f"table_{number}"]]
 
-    def sides(self) -> Iterator[tuple[bool, forms.BoundField, list[forms.BoundField]]]:
-        """Whether it is filled in, the key, and the other fields of each side prize."""
-        for number in SIDES:
-            key, *others = (self[name] for name in _side_fields(number))
-            yield bool(others[0].value()), key, others
+    def sides(self) -> list[Side]:
+        return [
+            Side(
+                self[f"side_{number}_key"],
+                self[f"side_{number}_name"],
+                self[f"side_{number}_worth"],
+                self[f"side_{number}_amount"],
+                self.named(*(f"side_{number}_{name}" for name in SIDE_RULES)),
+            )
+            for number in SIDES
+        ]
 
     def named(self, *names: str) -> list[forms.BoundField]:
         return [self[name] for name in names]
 
-    def about_money(self) -> list[forms.BoundField]:
-        return self.named("added", "house_percent", "house_per_entry", "unit", "remainder", "shortfall")
-
     def about_places(self) -> list[forms.BoundField]:
-        return self.named("measure", "percent_of", "based_on", "entries_per_place", "tied", "lot_decides")
+        return self.named("measure", "percent_of", "entries_per_place", "based_on", "table_1_from")
 
-    def about_sides(self) -> list[forms.BoundField]:
+    def about_ties(self) -> list[forms.BoundField]:
+        return self.named("tied", "lot_decides")
+
+    def about_rounding(self) -> list[forms.BoundField]:
+        return self.named("unit", "remainder")
+
+    def about_winners(self) -> list[forms.BoundField]:
         return self.named("barred", "one_side_prize")
+
+    def about_money(self) -> list[forms.BoundField]:
+        return self.named("added", "house_percent", "house_per_entry", "shortfall")
+
+    @property
+    def has_wrong_fields(self) -> bool:
+        return bool(self.errors.keys() - {NON_FIELD_ERRORS})
+
+    @property
+    def has_percent(self) -> bool:
+        return self["measure"].value() == Measure.PERCENT
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -175,12 +235,17 @@ class PlanForm(forms.Form):
 def amounts_in(text: str) -> tuple[int, ...]:
     """Hundredths from "50, 30, 20" or "12.50 7.50"; "12,50 7,50" in a language that writes so. RuleError for others."""
     found = []
-    between = r"(?:,(?!\d)|[\s;/%])+" if _writes_commas() else r"[\s,;/%]+"
-    for part in re.split(between, text.strip(" ,;/%")):
+    for part in parts_of(text):
         if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", part, re.ASCII):
-            raise RuleError("“{part}” is no amount. Write the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
+            raise RuleError("“{part}” isn’t an amount. Enter the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
         found.append(_hundredths(Decimal(part.replace(",", "."))))
     return tuple(found)
+
+
+def parts_of(text: str) -> list[str]:
+    """The amounts as they are written, right or wrong."""
+    between = r"(?:,(?!\d)|[\s;/%])+" if _writes_commas() else r"[\s,;/%]+"
+    return [part for part in re.split(between, text.strip(" ,;/%")) if part]
 
 
 def amounts_text(amounts: Iterable[int]) -> str:
@@ -210,9 +275,9 @@ def _side_fields(number: int) -> dict[str, forms.Field]:
         f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
         f"{first}worth": forms.ChoiceField(label=_("Worth"), choices=[(one.value, one.label) for one in Worth]),
         f"{first}amount": amount_field(_("Amount, or percent")),
-        f"{first}basket": forms.CharField(label=_("Basket"), max_length=60, required=False),
-        f"{first}each": forms.BooleanField(label=_("So much for each one, to everybody"), required=False),
-        f"{first}open": forms.BooleanField(label=_("Open to all, whatever else they won"), required=False),
+        f"{first}basket": forms.CharField(label=_("Fund"), max_length=60, required=False),
+        f"{first}each": forms.BooleanField(label=_("A fixed amount for each one, to every player"), required=False),
+        f"{first}open": forms.BooleanField(label=_("Open to everyone, even if they already won"), required=False),
     }
 
 

@@ -36,10 +36,10 @@ class PotEntry(models.Model):
 
     class Kind(models.TextChoices):
         FEE = "fee", _("entry fee")
-        BASKET = "basket", _("fine or basket")
+        BASKET = "basket", _("fine or fund")
         ADDED = "added", _("added money")
-        HOUSE = "house", _("house share")
-        PRIZE = "prize", _("prize, as shown")
+        GHOST = "house", _("house share")
+        PRIZE = "prize", _("prize, as published")
         ADJUSTMENT = "adjustment", _("adjustment of a prize")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="pot")
@@ -118,7 +118,7 @@ class TieDecision(models.Model):
     about = models.CharField(max_length=1000, help_text=_("The numbers of the entries, ascending: 3,7."))
     turn = models.PositiveSmallIntegerField()
     method = models.CharField(max_length=12)
-    order = models.JSONField(default=list, help_text=_("Entry numbers, best first, those still level together."))
+    order = models.JSONField(default=list, help_text=_("Entry numbers, best first, tied ones together."))
     reason = models.CharField(max_length=200, blank=True)
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
 
@@ -153,7 +153,7 @@ class NamedWinner(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.prize}: {', '.join(self.counts) or say('nobody')}"
+        return f"{self.prize}: {', '.join(self.counts) or say('no one')}"
 
 
 class ShownPrizes(models.Model):
@@ -166,10 +166,10 @@ class ShownPrizes(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name_plural = _("shown prizes")
+        verbose_name_plural = _("published prizes")
 
     def __str__(self) -> str:
-        return say("Prizes of {event}, shown {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
+        return say("Prizes of {event}, published {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
 
 
 class PrizeChange(models.Model):
@@ -180,14 +180,14 @@ class PrizeChange(models.Model):
         VOID = "void", _("void")
 
     class Answer(models.TextChoices):
-        PENDING = "", _("waits for a second official")
+        PENDING = "", _("waiting for a second official")
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="prize_changes")
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey(Match, models.PROTECT, related_name="+")
-    seen = models.PositiveIntegerField(help_text=_("The version of the result that it is to replace."))
+    seen = models.PositiveIntegerField(help_text=_("The version of the result that it replaces."))
     slip = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=200)
     proposed = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
@@ -223,7 +223,7 @@ class Payout(models.Model):
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payouts")
-    chair = models.PositiveSmallIntegerField(help_text=_("Of the entry's players, from 1, as signed up."))
+    chair = models.PositiveSmallIntegerField(help_text=_("Of the entry’s players, from 1, as signed up."))
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     prize = models.CharField(max_length=40)
     change = models.ForeignKey(PrizeChange, models.PROTECT, null=True, blank=True, related_name="adjustments")

@@ -61,17 +61,17 @@ def _check_terms(terms: Terms) -> None:
     for cents in (terms.added, terms.house_per_entry):
         if not 0 <= cents <= MOST:
             raise RuleError(
-                "The amount is {amount}. Write one up to {most}.", amount=money_text(cents), most=money_text(MOST)
+                "The amount is {amount}. Enter one up to {most}.", amount=money_text(cents), most=money_text(MOST)
             )
     if not 0 <= terms.house_percent <= WHOLE:
         raise RuleError(
-            "The house share is {percentage}. Write one up to 100 %.", percentage=percent_text(terms.house_percent)
+            "The house share is {percentage}. Enter one up to 100%.", percentage=percent_text(terms.house_percent)
         )
 
 
 def _check_not_shown(event: Event) -> None:
     if ShownPrizes.objects.filter(event=event).exists():
-        raise RuleError("The prizes were shown, so what was promised stays as it was.")
+        raise RuleError("Payouts are published, so the prize plan can’t change.")
 
 
 def _plan_news(event: Event) -> str:
@@ -79,7 +79,7 @@ def _plan_news(event: Event) -> str:
     last = rows.order_by("-number").first()
     if last is None:
         return say("Reload the page.")
-    return say("The prizes were just changed by {name}. Look at them again.", name=actor_name(last))
+    return say("{name} just changed the prizes. Check them again.", name=actor_name(last))
 
 
 @command(
@@ -100,9 +100,9 @@ def name_winner(
     name = _prize_name(event, prize)
     known = set(event.entries.filter(number__in=counts).values_list("number", flat=True))
     if known != set(counts) or not all(0 < count <= 1000 for count in counts.values()):
-        raise RuleError("Somebody named for {name} is not entered in the event. Choose from the list.", name=name)
+        raise RuleError("Someone chosen for {name} isn’t entered in the event. Choose from the list.", name=name)
     if rows.count() != expected_version:
-        raise Conflict("Who won {name} was just said by somebody else. Look at it again.", name=name)
+        raise Conflict("Someone else just chose the winner of {name}. Check it again.", name=name)
     written = context.log(detail={"prize": name})
     return NamedWinner.objects.create(
         event=event,
@@ -117,7 +117,7 @@ def _prize_name(event: Event, key: str) -> str:
     offer = offer_of(event)
     names = [prize.name for prize in offer.promised.sides if prize.key == key] if offer else []
     if not names:
-        raise RuleError("There is no such side prize any more. Look at the plan again.")
+        raise RuleError("That side prize no longer exists. Check the plan again.")
     return names[0]
 
 
@@ -147,12 +147,12 @@ def decide_tie(
     parts = [sorted(part) for part in order]
     rows = TieDecision.objects.filter(event=event, about=about)
     if len(entries) < 2 or event.entries.filter(number__in=entries).count() != len(entries):
-        raise RuleError("This tie is not there any more. Look at the prizes again.")
+        raise RuleError("This tie no longer exists. Check the prizes again.")
     decision_from(entries, method.value, parts)
     if rows.count() != expected_version:
-        raise Conflict("This tie was just decided by {name}. Look at the prizes again.", name=actor_name(_last(rows)))
+        raise Conflict("{name} just decided this tie. Check the prizes again.", name=actor_name(_last(rows)))
     if expected_version and not reason.strip():
-        raise RuleError("This tie was decided before. Say why that does not hold any more.")
+        raise RuleError("This tie was already decided. Enter why you decide it again.")
     detail = {"method": verbatim(method.in_sentence).as_data()}
     written = context.log(detail=detail, reason=reason.strip())
     decided = TieDecision.objects.create(

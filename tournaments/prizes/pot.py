@@ -21,13 +21,13 @@ from tournaments.permissions import Permission
 from tournaments.prizes.models import PotEntry, PrizeOffer, ShownPrizes
 
 Account, Kind = PotEntry.Account, PotEntry.Kind
-TAKEN_BACK = message("taken back: {memo}")
+TAKEN_BACK = message("undone: {memo}")
 
 
 def check_pot_is_open(event: Event) -> None:
     """RuleError once the prizes were shown: what comes in later would change them behind everybody's back."""
     if ShownPrizes.objects.filter(event=event).exists():
-        raise RuleError("The prizes were shown, so the pot is closed. What comes in now goes to the club directly.")
+        raise RuleError("Payouts are published, so the pot is closed. New money goes to the club directly.")
 
 
 def put_in_pot(written: JournalEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
@@ -46,7 +46,7 @@ def charge_fine(event: Event, basket: str, cents: int, *, context: Context, entr
     check_name(label)
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Write one from {least} to {most}.",
+            "The amount is {amount}. Enter one from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),
@@ -67,7 +67,7 @@ def _lock(posting_id: int) -> PotEntry:
 def undo_posting(posting: PotEntry, *, reason: str, context: Context) -> PotEntry:
     """Take a fee or a fine back that was a mistake: with a posting the other way round, so that both can be seen."""
     if posting.kind not in (Kind.FEE, Kind.BASKET) or posting.reverses_id:
-        raise RuleError("Only a fee or a fine can be taken back.")
+        raise RuleError("You can only undo a fee or a fine.")
     if back := PotEntry.objects.filter(reverses=posting).first():
         return back
     reason = require_reason(reason)
@@ -100,7 +100,7 @@ def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
             for cents, times in sorted(fees.items())
         )
         raise RuleError(
-            "Entry fees of different amounts were taken: {taken}. Take the wrong ones back first.", taken=taken
+            "Entry fees of different amounts were collected: {taken}. Undo the wrong ones first.", taken=taken
         )
     [(fee, paid)] = fees.items() or [(0, 0)]
     return Pot(
@@ -133,8 +133,14 @@ def postings_of(event: Event) -> list[PotEntry]:
     return list(rows.prefetch_related("entry__lineup__player").order_by("-pk"))
 
 
+def fees_in(postings: list[PotEntry]) -> tuple[int, int]:
+    """How many fees were taken and not taken back, and what they come to. postings: of `postings_of`."""
+    fees = [row.cents for row in _standing(postings, Kind.FEE)]
+    return len(fees), sum(fees)
+
+
 def not_paid(event: Event) -> list[Entry]:
-    """Who played and did not pay the fee, where there is one."""
+    """Players who played without paying the fee, if there is one."""
     if not event.fee:
         return []
     played = event.entries.filter(standings__isnull=False).distinct().prefetch_related("lineup__player", "pot")

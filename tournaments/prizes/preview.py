@@ -51,7 +51,7 @@ def preview_of(event: Event, offer: PrizeOffer) -> Preview:
     except RuleError as error:
         return Preview(offer, None, error, said, early)
     missing = tuple(
-        say("Nobody was named for {prize}. {why} Name who won it.", prize=one.prize.name, why=one.why)
+        say("No winner was chosen for {prize}. {why} Choose the winner.", prize=one.prize.name, why=one.why)
         for one in outcome.missing
     )
     return Preview(offer, outcome, None, (*said, *missing), early)

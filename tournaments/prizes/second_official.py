@@ -32,7 +32,7 @@ from tournaments.results.slips import slip_data, slip_from
 from tournaments.rounds.models import Match
 
 Answer = PrizeChange.Answer
-NOT_ANY_MORE = message("not any more: {prize}")
+NOT_ANY_MORE = message("no longer: {prize}")
 ADJUSTMENT = message("adjustment")
 OFFICIALS = (Role.OWNER, Role.ORGANIZER, Role.SCORER)
 
@@ -77,13 +77,12 @@ def propose_change(
 
 def _check_proposal(match: Match, slip: Slip | None, reason: str, expected_version: int) -> None:
     if not ShownPrizes.objects.filter(event=match.round.stage.event).exists():
-        raise RuleError("The prizes are not shown yet, so nobody else has to agree. Correct the result.")
+        raise RuleError("Payouts aren’t published yet, so no one else has to agree. Correct the result.")
     if not reason.strip():
-        raise RuleError("Say in a few words why, so that the second person can judge it.")
+        raise RuleError("Enter a short reason, so the second person can judge it.")
     if waiting := waiting_change(match.round.stage.event):
         raise Conflict(
-            "Another change waits already: {round}, table {table}, proposed by {name}. It has to be agreed to or "
-            "declined first.",
+            "Another change is already waiting: {round}, table {table}, proposed by {name}. Agree or decline it first.",
             round=waiting.match.round,
             table=waiting.match.table,
             name=actor_name(waiting.proposed),
@@ -102,7 +101,7 @@ def agree_to_change(change: PrizeChange, *, context: Context) -> PrizeChange:
     """
     _check_waits(change)
     if _person(context) == _proposer(change):
-        raise NotAllowed("You proposed this yourself; somebody else has to agree. {who}", who=second_official(change))
+        raise NotAllowed("You proposed this yourself, so someone else has to agree. {who}", who=second_official(change))
     slip = slip_from(change.slip) if change.slip else None
     if slip:
         results.check_correction(change.match, slip, change.seen)
@@ -140,8 +139,8 @@ def _check_waits(change: PrizeChange) -> None:
     if change.answered:
         name = actor_name(change.answered)
         if change.answer == Answer.AGREED:
-            raise Conflict("{name} has agreed already.", name=name)
-        raise Conflict("{name} has declined already.", name=name)
+            raise Conflict("{name} already agreed.", name=name)
+        raise Conflict("{name} already declined.", name=name)
 
 
 def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, reason: str = "") -> JournalEntry:
@@ -160,10 +159,10 @@ def _adjust(change: PrizeChange, written: JournalEntry) -> None:
     if isinstance(outcome.result, Unresolved):
         said = in_a_row(outcome.result.explanations).render(names_of(event))
         raise RuleError(
-            "With this result a tie is about money. {said} An organizer does it on the page of the prizes.", said=said
+            "This result leaves players tied for money. {said} An organizer can do that on the Prizes page.", said=said
         )
     if outcome.missing:
-        raise RuleError("With this result the winner of a side prize is not known. Decline it.")
+        raise RuleError("This result leaves a side prize without a winner. Decline it.")
     settlement: Settlement = outcome.result
     rows = list(event.payouts.select_related("entry", "player").order_by("pk"))
     reasons = {(row.entry.number, row.chair, row.prize): NOT_ANY_MORE(prize=row.reason) for row in rows}
@@ -232,7 +231,7 @@ def second_official(change: PrizeChange) -> str:
             "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
         )
     return say(
-        "{club} has no other official with an account. Make a second person organizer or scorer of the club first (the "
-        "site's administration, Clubs); then that person can agree.",
+        "{club} has no other official with an account. Make a second person organizer or scorer of the club "
+        "first, under the club’s members. Then that person can agree.",
         club=change.event.club,
     )

@@ -123,7 +123,7 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
         return say("No slip says who won it.")
     if finish.silent:
         return say(
-            "The slips cannot tell: {number} of {tables} slips have only the final score, without the hands.",
+            "The slips can’t tell: {number} of {tables} slips have only the final score, without the hands.",
             number=finish.silent,
             tables=finish.tables,
         )
@@ -185,16 +185,16 @@ def differs_from_shown(event: Event) -> Message:
     if isinstance(outcome.result, Unresolved):
         return in_a_row(outcome.result.explanations)
     if outcome.result.pot != inputs_from(shown.settled).pot:
-        return message("The pot would not be what it was.")
-    return NOTHING if amounts_of(outcome.result) == due_of(event) else message("Somebody would get another amount.")
+        return message("The pot would change.")
+    return NOTHING if amounts_of(outcome.result) == due_of(event) else message("Someone would get a different amount.")
 
 
 def check_kept(event: Event) -> None:
     """RuleError, at the end of a command, when it would change prizes that were shown."""
     if differs := differs_from_shown(event):
         raise RuleError(
-            "The prizes were shown, and this would change them. {differs} "
-            "Only the correction of a result can still do that, when a second official agrees.",
+            "Payouts are published, and this would change them. {differs} Only the correction of a result can "
+            "still do that, when a second official agrees.",
             differs=differs,
         )
 

@@ -1,6 +1,7 @@
 """The prizes of an event: what everybody sees, how organizers promise, show and pay them, and second officials."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,9 @@ from tournaments.errors import Conflict
 from tournaments.events import boards
 from tournaments.events.models import Event
 from tournaments.events.views.public import about
+from tournaments.formats.config import config_data
 from tournaments.formats.standings.consequences import Kind
+from tournaments.honours.prize_plan import PrizePlan
 from tournaments.honours.prize_ties import Method
 from tournaments.http import (
     actor_for,
@@ -31,10 +34,10 @@ from tournaments.http import (
     scorer_page,
     text_in,
 )
-from tournaments.prizes import commands, plans, pot, second_official
+from tournaments.prizes import commands, plans, pot, presets, second_official
 from tournaments.prizes import selectors as prize_selectors
 from tournaments.prizes.correction_preview import consequences_of
-from tournaments.prizes.forms import PlanForm
+from tournaments.prizes.forms import ROOM, PlanForm
 from tournaments.prizes.models import Payout, PotEntry, PrizeChange, PrizeOffer
 from tournaments.prizes.preview import preview_of
 from tournaments.prizes.settlement import inputs_from, offer_of
@@ -72,21 +75,21 @@ def prize_console(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @organizer_page
 def prize_sheet(request: HttpRequest, event: Event) -> HttpResponse:
-    """To print and to sign."""
+    """The payout sheet, to print and sign."""
     sheet = commands.sheet_of(event)
     if sheet is None:
-        raise RuleError("There is nothing to pay yet: the prizes were not shown.")
+        raise RuleError("There’s nothing to pay yet: payouts aren’t published.")
     context = {"event": event, "club": event.club, "sheet": sheet, "names": names_of(event)}
     return render(request, "prizes/prize_sheet.html", context)
 
 
 @require_POST
 @organizer_page
-def move_prizes(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+def move_prizes(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     """Promise, take and give back money, name a winner, decide a tie, show, pay."""
-    if verb == "plan":
+    if action == "plan":
         return _promise(request, event)
-    verbs: dict[str, Callable[[HttpRequest, Event], str]] = {
+    actions: dict[str, Callable[[HttpRequest, Event], str]] = {
         "fine": _fine,
         "undo": _undo,
         "winner": _name_winner,
@@ -95,9 +98,9 @@ def move_prizes(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
         "paid": _paid,
         "unpaid": _unpaid,
     }
-    if verb not in verbs:
+    if action not in actions:
         raise Http404
-    return done(request, verbs[verb](request, event), reverse("prize_console", args=[event.slug]))
+    return done(request, actions[action](request, event), reverse("prize_console", args=[event.slug]))
 
 
 def _promise(request: HttpRequest, event: Event) -> HttpResponse:
@@ -110,7 +113,7 @@ def _promise(request: HttpRequest, event: Event) -> HttpResponse:
     except (Conflict, RuleError) as error:
         form.add_error(None, str(error))
         return _console_page(request, event, form, status=409 if isinstance(error, Conflict) else 422)
-    return done(request, say("The prizes are promised."), reverse("prize_console", args=[event.slug]))
+    return done(request, say("Prize plan saved."), reverse("prize_console", args=[event.slug]))
 
 
 def _fine(request: HttpRequest, event: Event) -> str:
@@ -120,18 +123,18 @@ def _fine(request: HttpRequest, event: Event) -> str:
     taken = pot.charge_fine(
         event.pk, text_in(request, "basket"), cents_in(request, "amount"), context=context, entry=entry
     )
-    return say("Put into {basket}.", basket=taken.basket)
+    return say("Added to {basket}.", basket=taken.basket)
 
 
 def _undo(request: HttpRequest, event: Event) -> str:
     posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
     pot.undo_posting(posting.pk, reason=text_in(request, "reason"), context=context_for(request, event, Channel.PAGE))
-    return say("Taken back. Both postings stay on record.")
+    return say("Undone. Both entries stay on record.")
 
 
 def _name_winner(request: HttpRequest, event: Event) -> str:
     counts: dict[int, int] = {}
-    wanted = mark("Enter how many, as a whole number.")
+    wanted = mark("Enter a whole number.")
     for index in NAMED:
         if request.POST.get(f"winner_{index}"):
             count = number_in(request, f"count_{index}", wanted) if request.POST.get(f"count_{index}") else 1
@@ -141,7 +144,7 @@ def _name_winner(request: HttpRequest, event: Event) -> str:
         "expected_version": number_in(request, "seen"),
     }
     plans.name_winner(event.pk, text_in(request, "prize", 40), counts, **asked)
-    return say("Noted.")
+    return say("Saved.")
 
 
 def _decide_tie(request: HttpRequest, event: Event) -> str:
@@ -171,19 +174,19 @@ def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], .
 def _show(request: HttpRequest, event: Event) -> str:
     context, digest = context_for(request, event, Channel.PAGE), text_in(request, "digest", 64)
     commands.show_prizes(event.pk, context=context, expected_version=digest, override=text_in(request, "override"))
-    return say("The prizes are shown to everybody.")
+    return say("Payouts published.")
 
 
 def _paid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = commands.mark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
-    return say("Ticked: {player}.", player=payout.player)
+    return say("{player} is marked as paid.", player=payout.player)
 
 
 def _unpaid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = commands.unmark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
-    return say("The tick of {player} is off.", player=payout.player)
+    return say("{player} is marked as not paid.", player=payout.player)
 
 
 @require_safe
@@ -221,10 +224,10 @@ def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
 @scorer_page
 def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> HttpResponse:
     change = of_event(event, PrizeChange.objects.filter(event=event), pk)
-    verbs = {"agree": second_official.agree_to_change, "decline": second_official.decline_change}
-    if answer not in verbs:
+    actions = {"agree": second_official.agree_to_change, "decline": second_official.decline_change}
+    if answer not in actions:
         raise Http404
-    verbs[answer](change.pk, context=context_for(request, event, Channel.PAGE))
+    actions[answer](change.pk, context=context_for(request, event, Channel.PAGE))
     said = say("Declined.")
     if answer == "agree":
         said = say("Agreed. The result is changed, and the adjustments are on the sheet.")
@@ -234,6 +237,7 @@ def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> H
 def _console_page(request: HttpRequest, event: Event, form: PlanForm | None = None, status: int = 200) -> HttpResponse:
     offer, sheet, names = offer_of(event), commands.sheet_of(event), names_of(event)
     waiting = second_official.waiting_change(event)
+    postings, entries = pot.postings_of(event), list(boards.entries_of(event))
     context = {
         "event": event,
         "club": event.club,
@@ -241,12 +245,14 @@ def _console_page(request: HttpRequest, event: Event, form: PlanForm | None = No
         "offer": offer,
         "sheet": sheet,
         "waiting": waiting,
-        "postings": pot.postings_of(event),
-        "form": form or (None if sheet else PlanForm(offer=offer)),
+        "postings": postings,
+        "fees": pot.fees_in(postings),
         "unpaid": pot.not_paid(event),
         "named": NAMED,
-        "entries": list(boards.entries_of(event)),
+        "entries": entries,
     }
+    if not sheet:
+        context |= _plan_form(request, event, offer, form, len(entries))
     if sheet:
         context["new_ties"] = prize_selectors.ties_of_change(event, waiting, names)
         context["ties"] = prize_selectors.settled_ties(event, inputs_from(sheet.shown.settled), names)
@@ -255,13 +261,36 @@ def _console_page(request: HttpRequest, event: Event, form: PlanForm | None = No
     return render(request, "prizes/console.html", context, status=status)
 
 
+def _plan_form(
+    request: HttpRequest, event: Event, offer: PrizeOffer | None, form: PlanForm | None, entries: int
+) -> dict[str, Any]:
+    """The plan's form with what it comes to; a preset that is asked for is filled in and not saved."""
+    chosen = request.GET.get("preset", "") if form is None else ""
+    shown = presets.with_preset(offer, chosen)
+    drafted = shown or PrizeOffer(event=event, plan=config_data(PrizePlan()))
+    board = prize_selectors.pot_board(event, drafted)
+    sums = presets.Sums() if form else presets.sums_of(drafted.promised, board.pot)
+    form = form or PlanForm(offer=shown)
+    places = [(presets.place_name(place), text) for place, text in enumerate(form.first_places(), start=1)]
+    return {
+        "form": form,
+        "is_draft": shown is not offer,
+        "board": board,
+        "sums": sums,
+        "places": list(zip_longest(places[:-ROOM], sums.places[: len(places) - ROOM])),
+        "more_places": places[-ROOM:],
+        "sides": list(zip_longest(form.sides(), sums.sides)),
+        "folds": presets.fold_words(drafted),
+        "cards": presets.preset_cards(drafted.promised, entries),
+    }
+
+
 def _preview(event: Event, offer: PrizeOffer, names: dict[int, str]) -> dict[str, Any]:
     preview = preview_of(event, offer)
     outcome, settlement = preview.outcome, preview.settlement
     return {
         "preview": preview,
         "settlement": settlement,
-        "board": prize_selectors.pot_board(event, offer),
         "words": plan_words(offer),
         "unknown": outcome.unknown if outcome else (),
         "rows": prize_selectors.paid_rows(settlement) if settlement else (),

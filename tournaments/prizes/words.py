@@ -20,7 +20,7 @@ def _places(plan: PrizePlan) -> Iterator[str]:
     several = len(plan.tables) > 1
     for table in sorted(plan.tables, key=lambda table: table.entries):
         if several or table.entries:
-            yield say("From {number} entries on: {prizes}.", number=table.entries, prizes=_amounts(plan, table))
+            yield say("From {number} entries: {prizes}.", number=table.entries, prizes=_amounts(plan, table))
         else:
             yield f"{_amounts(plan, table)}."
     if plan.tables and plan.measure is Measure.PERCENT:
@@ -30,11 +30,11 @@ def _places(plan: PrizePlan) -> Iterator[str]:
             yield say("Percentages are of the prize money.")
     if plan.measure is Measure.PRO_RATED:
         yield say(
-            "The amounts are for {number} entries; with fewer or more they are lower or higher in proportion.",
+            "The amounts are for {number} entries. With fewer or more, they’re lower or higher in proportion.",
             number=plan.based_on,
         )
     if plan.entries_per_place:
-        yield say("One place is paid for every {number} entries, and at least one.", number=plan.entries_per_place)
+        yield say("One place is paid for every {number} entries, at least one.", number=plan.entries_per_place)
 
 
 def _amounts(plan: PrizePlan, table: PlaceTable) -> str:
@@ -53,7 +53,7 @@ def _sides(plan: PrizePlan) -> Iterator[str]:
 
 def _worth(prize: SidePrize) -> str:
     if prize.worth is Worth.BASKET:
-        return say("all of the basket “{basket}”", basket=prize.basket)
+        return say("all of the fund “{basket}”", basket=prize.basket)
     if prize.worth is Worth.PERCENT:
         return say("{percentage} of the prize money", percentage=percent_text(prize.amount))
     if prize.winner is Winner.EACH:
@@ -66,23 +66,23 @@ def _winner(prize: SidePrize) -> str:
         return say("last place")
     counted = COUNTED.get(prize.statistic, "")
     if prize.winner is Winner.EACH:
-        return say("everybody, for each: {counted}", counted=say(counted) or prize.name)
+        return say("everyone, an amount for each: {counted}", counted=say(counted) or prize.name)
     if prize.statistic == "high_game":
         return say(counted)
-    return say("the most {counted}", counted=say(counted)) if counted else say("whom the organizer names")
+    return say("most {counted}", counted=say(counted)) if counted else say("organizer’s choice")
 
 
 def _rules(plan: PrizePlan) -> Iterator[str]:
     if plan.barred is Barred.FIRST:
-        yield say("1st place takes no side prize; it passes to the next best.")
+        yield say("1st place can’t win a side prize. It goes to the next best.")
     elif plan.barred is Barred.PAID:
-        yield say("Who is paid for a place takes no side prize; it passes to the next best.")
+        yield say("Players paid for a place can’t win a side prize. It goes to the next best.")
     if plan.one_side_prize:
-        yield say("Nobody takes two side prizes.")
+        yield say("No one wins two side prizes.")
     if plan.tied is Tied.SPLIT:
-        yield say("Who shares a place shares the prizes of the places taken together.")
+        yield say("Tied players share the prizes of their places.")
     else:
-        yield say("A tie about money is decided before anything is paid.")
+        yield say("Ties for money are decided before anything is paid.")
     if plan.unit.cents > 1:
         yield say("Amounts are rounded down {unit}.", unit=plan.unit.label.lower())
 
@@ -96,4 +96,4 @@ def _house(offer: PrizeOffer) -> Iterator[str]:
     if offer.added:
         yield say("The club adds {amount}.", amount=money_text(offer.added))
     if offer.lot_decides:
-        yield say("Who only the lot of the standings separates is paid in the order of that lot.")
+        yield say("Players separated only by the random draw are paid in that order.")

@@ -20,7 +20,8 @@ from tournaments.checkin.models import EntryPlayer
 from tournaments.events.models import Event
 from tournaments.http import PASSES
 
-_FILES = re.compile(r'(?:href|src)="([^"]+\.(?:css|js|svg)[^"]*)"')
+_FILES = re.compile(r'(?:href|src)="([^"#]+\.(?:css|js|svg)[^"#]*)[^"]*"')
+"""Without what stands behind a #: it is the same file, and a browser refuses to keep one twice."""
 
 
 @login_not_required
@@ -78,7 +79,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_night(request: HttpRequest) -> HttpResponse:
     """Where an installed phone begins: the seat of the newest event that this phone, or the account, plays in."""
-    held = [int(ident) for ident in request.session.get(PASSES, {})]
+    held = [int(ident) for ident in request.session.get(PASSES, {}) if ident.isdigit()]
     player = getattr(request.user, "player", None) if request.user.is_authenticated else None
     is_mine = Q(pk__in=held) | Q(pk__in=EntryPlayer.objects.filter(player=player, is_active=True).values("event_id"))
     newest = Event.objects.filter(is_mine).order_by("-starts_at").first()

@@ -12,7 +12,7 @@ from games.accounts.models import Scope
 from games.api.authentication import account_of, player_of
 from games.api.frame import DetailEndpoint
 from games.api.serializers import StrictSerializer, YesNo
-from tournaments.api_requests import ClubDeed, event_or_404
+from tournaments.api_requests import ClubWrite, event_or_404
 from tournaments.commands import lock_event
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
@@ -53,7 +53,7 @@ class OneRegistration(DetailEndpoint):
         return panel(event_or_404(slug), oneself(self.request))
 
 
-class RegistrationDeed(ClubDeed):
+class RegistrationWrite(ClubWrite):
     """What a player does about the own registration. It asks no more than the scope of a player."""
 
     answer = RegistrationShape
@@ -73,7 +73,7 @@ class RegistrationDeed(ClubDeed):
         return self.show(panel(thing, oneself(self.request)))
 
 
-class SignUp(RegistrationDeed):
+class SignUp(RegistrationWrite):
     """Register the account's player."""
 
     body = SignUpShape
@@ -86,7 +86,7 @@ class SignUp(RegistrationDeed):
         return panel(event_or_404(thing.slug), oneself(self.request))
 
 
-class Withdraw(RegistrationDeed):
+class Withdraw(RegistrationWrite):
     """Give the place up, or the place in line."""
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class Withdraw(RegistrationDeed):
 
 
 def oneself(request: Request) -> Actor:
-    """Nothing here is about others, so the account itself may ask, whatever its token is for."""
+    """The account itself may ask, whatever its token is for, because nothing here is about others."""
     return Actor(account_of(request), player_of(request))
 
 

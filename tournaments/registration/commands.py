@@ -34,7 +34,7 @@ def lock_ask(ask_id: int) -> PartnerAsk:
 def terms_of(event: Event) -> RegistrationTerms:
     terms = RegistrationTerms.objects.filter(event=event).first()
     if terms is None:
-        raise RuleError("There is no registration for this event. An organizer can open it, or enter you.")
+        raise RuleError("This event has no registration. An organizer can open it, or enter you.")
     terms.event = event
     return terms
 
@@ -45,8 +45,11 @@ def has_begun(event: Event) -> bool:
 
 
 def check_not_begun(event: Event) -> None:
+    """RuleError once who plays is the business of the check-in list, and while the event is canceled."""
+    if event.cancelled_at:
+        raise RuleError("{event} is canceled, and so is its registration.", event=event)
     if event.finished_at or has_begun(event):
-        raise RuleError("{event} has begun. From now on an organizer enters people, and marks who leaves.", event=event)
+        raise RuleError("{event} has started. Now an organizer enters people and marks who leaves.", event=event)
 
 
 def own_player(actor: Actor) -> Player | None:
@@ -71,12 +74,12 @@ def require_for(player: Player, terms: RegistrationTerms, context: Context) -> N
         return
     if own_player(context.actor) != player or not may_register(context.actor, terms):
         raise NotAllowed(
-            "You may not {verb} here. Ask an organizer of {club}.",
-            verb=Permission.REGISTER.words,
+            "You can’t {action} here. Ask an organizer of {club}.",
+            action=Permission.REGISTER.words,
             club=terms.event.club,
         )
     if not terms.is_open_at(timezone.now()):
-        raise RuleError("Registration is not open. Ask an organizer.")
+        raise RuleError("Registration isn’t open. Ask an organizer.")
 
 
 def require_own(row: Registration | PartnerAsk, context: Context) -> None:
@@ -90,7 +93,7 @@ def require_own(row: Registration | PartnerAsk, context: Context) -> None:
 def check_seen(registration: Registration, expected_version: int | None) -> None:
     if expected_version is not None and expected_version != registration.revision:
         raise Conflict(
-            "This registration was changed meanwhile: {state}.",
+            "Someone changed this registration while you had it open: {state}.",
             state=registration.get_state_display().lower(),
         )
 

@@ -26,17 +26,19 @@ def moment_field(label: str, help_text: str) -> forms.DateTimeField:
 
 
 class RegistrationForm(forms.Form):
-    opens_at = moment_field(mark("Opens"), mark("Empty: only when you open it by hand."))
-    closes_at = moment_field(mark("Closes"), mark("Empty: it stays open until you close it or round 1 is published."))
+    opens_at = moment_field(mark("Opens"), mark("Leave empty to open it by hand."))
+    closes_at = moment_field(
+        mark("Closes"), mark("Leave empty to keep it open until you close it or round 1 is published.")
+    )
     capacity = forms.IntegerField(
         label=_("Places"),
         required=False,
         min_value=1,
         max_value=MAX_ENTRIES,
-        help_text=_("Players, or pairs in an event of pairs. Who comes later waits in line. Empty: no limit."),
+        help_text=_("Players, or pairs in an event of pairs. Later ones wait in line. Leave empty for no limit."),
     )
     for_guests = forms.BooleanField(
-        label=_("Guests of the club may register themselves too"), required=False, help_text=_("Members always may.")
+        label=_("Guests of the club can register too"), required=False, help_text=_("Members always can.")
     )
 
     def __init__(
@@ -54,7 +56,7 @@ class RegistrationForm(forms.Form):
     def _moment(self, name: str) -> datetime | None:
         typed: datetime | None = self.cleaned_data[name]
         if typed and not 2000 <= typed.year < 2100:
-            raise forms.ValidationError(_("Write a year from 2000 to 2099."))
+            raise forms.ValidationError(_("Enter a year from 2000 to 2099."))
         return timezone.make_naive(typed).replace(tzinfo=self.zone) if typed else None
 
     @property

@@ -21,8 +21,10 @@ class RegistrationTerms(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="registration")
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
-    capacity = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Entries; empty: no limit."))
-    for_guests = models.BooleanField(default=False, help_text=_("Guests of the club may register themselves too."))
+    capacity = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Entries. Leave empty for no limit.")
+    )
+    for_guests = models.BooleanField(default=False, help_text=_("Guests of the club can register too."))
     revision = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -65,7 +67,7 @@ class Registration(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=12, choices=State)
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="registrations")
-    is_looking = models.BooleanField(default=False, help_text=_("On the list of those who look for a partner."))
+    is_looking = models.BooleanField(default=False, help_text=_("On the partner list."))
     moved_up_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=1)
     at = models.DateTimeField(default=timezone.now)
@@ -101,7 +103,7 @@ class Registration(models.Model):
 
     @property
     def name(self) -> str:
-        return " & ".join(player.name for player in self.players)
+        return " & ".join(player.called for player in self.players)
 
 
 class RegisteredPlayer(models.Model):
@@ -136,7 +138,7 @@ class PartnerAsk(models.Model):
         OPEN = "open", _("Not answered yet")
         ACCEPTED = "accepted", _("Accepted")
         DECLINED = "declined", _("Declined")
-        WITHDRAWN = "withdrawn", _("Taken back")
+        WITHDRAWN = "withdrawn", _("Undone")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="partner_asks")
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="asks")

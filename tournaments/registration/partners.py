@@ -25,9 +25,9 @@ from tournaments.registration.commands import (
 )
 from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration
 from tournaments.registration.spots import check_free, sign_up
-from tournaments.registration.waiting_list import follow_entries, move_up
+from tournaments.registration.waiting_list import follow_entries, let_go, move_up
 
-State, Asked = Registration.State, PartnerAsk.State
+State, AskState = Registration.State, PartnerAsk.State
 
 
 @command(
@@ -40,17 +40,17 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
     """Ask somebody of the club to be the partner. Two who ask each other are a pair at once."""
     event = registration.event
     check_not_begun(event)
-    asker = _single_in(registration)
+    asker = single_in(registration)
     if asker == asked:
-        raise RuleError("Choose somebody else as partner.")
-    if open_ask := registration.asks.filter(state=Asked.OPEN).select_related("asked").first():
-        raise RuleError("{asked} was asked and has not answered. Take that back first.", asked=open_ask.asked)
+        raise RuleError("Choose someone else as a partner.")
+    if open_ask := registration.asks.filter(state=AskState.OPEN).select_related("asked").first():
+        raise RuleError("{asked} was asked and hasn’t answered. Undo that first.", asked=open_ask.asked)
     _check_may_be_asked(event, asked)
     written = context.log(detail=about(registration))
     ask = PartnerAsk.objects.create(event=event, registration=registration, asker=asker, asked=asked, journal=written)
-    if mutual := PartnerAsk.objects.filter(event=event, asker=asked, asked=asker, state=Asked.OPEN).first():
-        _answer(mutual, Asked.ACCEPTED)
-        _join(event, mutual.registration, registration, asker, context)
+    if mutual := PartnerAsk.objects.filter(event=event, asker=asked, asked=asker, state=AskState.OPEN).first():
+        _answer(mutual, AskState.ACCEPTED)
+        join(event, mutual.registration, registration, asker, context)
         ask.refresh_from_db()
     return ask
 
@@ -64,7 +64,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
 def sign_up_asking(event: Event, player: Player, asked: Player, *, context: Context) -> Registration:
     """Register and ask somebody to be the partner: both, or neither."""
     if entries.entry_size(event) == 1:
-        raise RuleError("This event is played by single players: nobody needs a partner.")
+        raise RuleError("This event is played by single players, so no one needs a partner.")
     registration = sign_up(event.pk, [player], context=context)
     ask_partner(registration.pk, asked, context=context)
     registration.refresh_from_db()
@@ -75,7 +75,7 @@ def sign_up_asking(event: Event, player: Player, asked: Player, *, context: Cont
 @command(Action.TAKE_BACK_ASK, lock=lock_ask, permission=require_own)
 def take_back_ask(ask: PartnerAsk, *, context: Context) -> PartnerAsk:
     _check_open(ask)
-    _answer(ask, Asked.WITHDRAWN)
+    _answer(ask, AskState.WITHDRAWN)
     context.log(detail=about(ask.registration))
     return ask
 
@@ -87,16 +87,16 @@ def answer_ask(ask: PartnerAsk, accepted: bool, *, context: Context) -> PartnerA
     require_for(ask.asked, terms_of(event), context)
     check_not_begun(event)
     _check_open(ask)
-    _answer(ask, Asked.ACCEPTED if accepted else Asked.DECLINED)
+    _answer(ask, AskState.ACCEPTED if accepted else AskState.DECLINED)
     registration = ask.registration
     if accepted:
         follow_entries(event, context)
         registration.refresh_from_db()
-        _single_in(registration)
+        single_in(registration)
         own = _own_single(event, ask.asked)
         if own is None:
             check_free(event, [ask.asked], 1)
-        registration = _join(event, registration, own, ask.asked, context)
+        registration = join(event, registration, own, ask.asked, context)
     context.log(entry=registration.entry, detail=about(registration, answer=str(ask.state)))
     return ask
 
@@ -110,7 +110,7 @@ def answer_ask(ask: PartnerAsk, accepted: bool, *, context: Context) -> PartnerA
 def join_singles(
     one: Registration, other_id: int, *, context: Context, expected_version: tuple[int, int] | None = None
 ) -> Registration:
-    """An organizer makes two who have no partner a pair."""
+    """Pair two players without a partner, as an organizer."""
     other = lock_registration(other_id)
     event = one.event
     check_not_begun(event)
@@ -118,18 +118,17 @@ def join_singles(
         raise RuleError("Choose two different players of this event.")
     for registration, version in zip((one, other), expected_version or (None, None), strict=True):
         check_seen(registration, version)
-    _single_in(one)
-    joined = _join(event, one, other, _single_in(other), context)
+    single_in(one)
+    joined = join(event, one, other, single_in(other), context)
     context.log(event, entry=joined.entry, detail=about(joined))
     return joined
 
 
-def _join(
-    event: Event, one: Registration, other: Registration | None, player: Player, context: Context
-) -> Registration:
-    """The player, who has the other registration or none, becomes the partner of who is in the first."""
+def join(event: Event, one: Registration, other: Registration | None, player: Player, context: Context) -> Registration:
+    """Make a pair of the single player of `one` and of `player`, who has the registration `other` or none. Returns the
+    older of the registrations, which goes on; the other one has joined it. For commands, with the event locked."""
     stays, goes = (one, other) if other is None or one.number < other.number else (other, one)
-    comes = player if stays == one else _single_in(one)
+    comes = player if stays == one else single_in(one)
     if goes:
         goes.people.filter(is_live=True).update(is_live=False)
         goes.state, goes.is_looking = State.JOINED, False
@@ -144,11 +143,23 @@ def _join(
     return stays
 
 
+def part(stays: Registration, goes: Registration, context: Context) -> None:
+    """What `join` did is undone: the pair's entry is given up, and both are without a partner in their own
+    registrations. For commands, which hold the event's lock."""
+    live = [row.player for row in stays.people.filter(is_live=True).select_related("player")]
+    own = goes.people.filter(player__in=live).select_related("player").latest("pk")
+    let_go(stays, [own.player], context)
+    own.is_live = True
+    own.save(update_fields=["is_live"])
+    goes.state = State.SINGLE
+    save(goes, "state")
+
+
 def _close_asks(event: Event, pair: list[Player]) -> None:
     """Nobody waits for the answer of somebody who has a partner, nor can take an ask of theirs up."""
-    still_open = PartnerAsk.objects.filter(event=event, state=Asked.OPEN)
-    still_open.filter(asker__in=pair).update(state=Asked.WITHDRAWN)
-    still_open.filter(asked__in=pair).update(state=Asked.DECLINED)
+    still_open = PartnerAsk.objects.filter(event=event, state=AskState.OPEN)
+    still_open.filter(asker__in=pair).update(state=AskState.WITHDRAWN)
+    still_open.filter(asked__in=pair).update(state=AskState.DECLINED)
 
 
 def _check_may_be_asked(event: Event, asked: Player) -> None:
@@ -161,19 +172,19 @@ def _own_single(event: Event, player: Player) -> Registration | None:
     return rows.first()
 
 
-def _single_in(registration: Registration) -> Player:
+def single_in(registration: Registration) -> Player:
     """Who is in it, without a partner."""
     row = registration.people.filter(is_live=True).select_related("player").first()
     if registration.state != State.SINGLE or row is None:
         raise Conflict(
-            "Only who has no partner can find one: {state}.",
+            "Only players without a partner can find one: {state}.",
             state=registration.get_state_display().lower(),
         )
     return row.player
 
 
 def _check_open(ask: PartnerAsk) -> None:
-    if ask.state != Asked.OPEN:
+    if ask.state != AskState.OPEN:
         raise Conflict("{asked} was asked: {answer}.", asked=ask.asked, answer=ask.get_state_display().lower())
 
 

@@ -26,6 +26,7 @@ class Stand(Enum):
     OPEN = "open"
     CLOSED = "closed"
     BEGUN = "begun"
+    CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Panel:
     may_register: bool
 
     @property
+    def is_over(self) -> bool:
+        """Whether nobody registers or withdraws here any more."""
+        return self.stand in (Stand.BEGUN, Stand.CANCELLED)
+
+    @property
     def is_full(self) -> bool:
         return self.terms.capacity is not None and self.taken >= self.terms.capacity
 
@@ -52,7 +58,7 @@ class Panel:
 
     @property
     def partner(self) -> str:
-        others = [player.name for player in self.mine.players if player != self.me] if self.mine else []
+        others = [player.called for player in self.mine.players if player != self.me] if self.mine else []
         return " & ".join(others)
 
 
@@ -89,6 +95,8 @@ def panel_of(event: Event, actor: Actor) -> Panel | None:
 
 def _stand(event: Event, terms: RegistrationTerms) -> Stand:
     now = timezone.now()
+    if event.cancelled_at:
+        return Stand.CANCELLED
     if event.finished_at or has_begun(event):
         return Stand.BEGUN
     if terms.is_open_at(now):

@@ -1,4 +1,4 @@
-"""Registering for an event, and withdrawing. Who is complete gets a place, or waits for one in line."""
+"""Registering for an event, and withdrawing. A complete registration gets a place, or waits for one."""
 
 from collections.abc import Sequence
 
@@ -73,7 +73,7 @@ def withdraw(
     leaving = [player] if player else registration.players
     if not registration.is_live or not set(leaving) <= set(registration.players):
         raise Conflict(
-            "This registration is not what it was: {state}.",
+            "This registration has changed: {state}.",
             state=registration.get_state_display().lower(),
         )
     entry = registration.entry
@@ -90,7 +90,7 @@ def look_for_partner(registration: Registration, is_looking: bool, *, context: C
     """Be on the list of those who look for a partner, or not any more."""
     if registration.state != State.SINGLE:
         raise Conflict(
-            "Only who has no partner looks for one: {state}.",
+            "Only players without a partner can look for one: {state}.",
             state=registration.get_state_display().lower(),
         )
     if registration.is_looking != is_looking:
@@ -104,17 +104,17 @@ def check_free(event: Event, players: Sequence[Player], size: int) -> None:
     """Different people, known to the club, none of them registered or entered."""
     if not 1 <= len({player.pk for player in players}) == len(players) <= size:
         if size == 1:
-            raise RuleError("Name one player.")
-        raise RuleError("Name one player, or two different ones.")
+            raise RuleError("Choose one player.")
+        raise RuleError("Choose one player, or two different ones.")
     known = Membership.objects.filter(club=event.club, player__in=players, player__is_bot=False).count()
     if known != len(players):
         raise RuleError("Only people known to the club can register. An organizer can enter others at the door.")
     registered = RegisteredPlayer.objects.filter(event=event, player__in=players, is_live=True)
     entered = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True).exclude(entry__status=DROPPED)
     if there := registered.select_related("player").first():
-        raise RuleError("{player} is registered already.", player=there.player)
+        raise RuleError("{player} is already registered.", player=there.player)
     if plays := entered.select_related("player").first():
-        raise RuleError("{player} is entered already.", player=plays.player)
+        raise RuleError("{player} is already entered.", player=plays.player)
 
 
 def _require(players: Sequence[Player], terms: RegistrationTerms, context: Context) -> None:

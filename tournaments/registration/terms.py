@@ -39,14 +39,17 @@ def set_terms(event: Event, wanted: Terms, *, context: Context, expected_version
     none."""
     terms = RegistrationTerms.objects.filter(event=event).first()
     if expected_version != (terms.revision if terms else 0):
-        raise Conflict("The terms of registration were changed meanwhile. Look at them again; what you typed is kept.")
+        raise Conflict(
+            "Someone changed the registration settings while you had them open. Check them again. "
+            "What you typed is still here."
+        )
     _check(event, wanted)
     terms = terms or RegistrationTerms(event=event, revision=0)
     for name, value in asdict(wanted).items():
         setattr(terms, name, value)
     _save(terms)
     context.log()
-    if not has_begun(event) and not event.finished_at:
+    if not has_begun(event) and not event.finished_at and not event.cancelled_at:
         follow_entries(event, context)
         move_up(event, terms, context)
     return terms
@@ -83,7 +86,7 @@ def close_now(event: Event, *, context: Context) -> RegistrationTerms:
     """Close registration by hand. The line stays, and still moves up."""
     now, terms = timezone.now(), RegistrationTerms.objects.filter(event=event).first()
     if terms is None:
-        raise RuleError("There is no registration for this event.")
+        raise RuleError("This event has no registration.")
     if not terms.is_open_at(now):
         return terms
     terms.closes_at = now
@@ -99,14 +102,16 @@ def _save(terms: RegistrationTerms) -> None:
 
 def _check(event: Event, wanted: Terms) -> None:
     if wanted.closes_at and not (wanted.opens_at and wanted.opens_at < wanted.closes_at):
-        raise RuleError("Registration has to open before it closes. Name an earlier time to open, or a later to close.")
+        raise RuleError(
+            "Registration must open before it closes. Enter an earlier time to open, or a later time to close."
+        )
     if wanted.capacity is None:
         return
     if not 1 <= wanted.capacity <= MAX_ENTRIES:
-        raise RuleError("Name 1 to {most} places, or leave it empty for no limit.", most=MAX_ENTRIES)
+        raise RuleError("Enter 1 to {most} spots, or leave it empty for no limit.", most=MAX_ENTRIES)
     confirmed = event.registrations.filter(state=Registration.State.CONFIRMED).count()
     if wanted.capacity < confirmed:
         raise RuleError(
-            "{confirmed} are confirmed already: name at least {confirmed} places, or withdraw some first.",
+            "{confirmed} are already confirmed. Enter at least {confirmed} spots, or withdraw some first.",
             confirmed=confirmed,
         )

@@ -43,9 +43,9 @@ IS = {
     Registration.State.WITHDRAWN: mark("{name} has withdrawn."),
 }
 YOU = {
-    Registration.State.CONFIRMED: mark("You have a place."),
-    Registration.State.WAITING: mark("You are on the waiting list."),
-    Registration.State.SINGLE: mark("You are registered, without a partner yet."),
+    Registration.State.CONFIRMED: mark("You have a spot."),
+    Registration.State.WAITING: mark("You’re on the waiting list."),
+    Registration.State.SINGLE: mark("You’re registered, without a partner yet."),
 }
 
 
@@ -81,14 +81,14 @@ def _partners(event: Event, panel: selectors.Panel, me: Player) -> dict[str, Any
 
 
 @require_POST
-def move_registration(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+def move_registration(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """One's own registration. Of others there is none here."""
     event, here = event_or_404(slug), reverse("registration", args=[slug])
     me = own_player(actor_for(request, event))
-    if verb not in MOVES or me is None or not hasattr(event, "registration"):
+    if action not in MOVES or me is None or not hasattr(event, "registration"):
         raise Http404
     try:
-        return done(request, MOVES[verb](request, event, me, context_for(request, event, Channel.PAGE)), here)
+        return done(request, MOVES[action](request, event, me, context_for(request, event, Channel.PAGE)), here)
     except (CommandError, RuleError) as error:
         return refused(request, error, event, request.build_absolute_uri(here))
 
@@ -98,7 +98,7 @@ def _sign_up(request: HttpRequest, event: Event, me: Player, context: Context) -
         asked = _member(event, number_in(request, "partner"))
         found = partners.sign_up_asking(event.pk, me, asked, context=context)
         if found.state != Registration.State.SINGLE:
-            return say("You are a pair.")
+            return say("You’re a pair.")
         return say("Registered. {player} is asked.", player=asked)
     found = spots.sign_up(event.pk, [me], context=context, is_looking="looking" in request.POST)
     return say(YOU[Registration.State(found.state)])
@@ -106,17 +106,17 @@ def _sign_up(request: HttpRequest, event: Event, me: Player, context: Context) -
 
 def _withdraw(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     spots.withdraw(_own(request, event, me).pk, player=me, context=context, expected_version=number_in(request, "seen"))
-    return say("You have withdrawn.")
+    return say("You’ve withdrawn.")
 
 
 def _look(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     spots.look_for_partner(_own(request, event, me).pk, True, context=context)
-    return say("You are on the list of those who look for a partner.")
+    return say("You’re on the partner list.")
 
 
 def _stop_looking(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     spots.look_for_partner(_own(request, event, me).pk, False, context=context)
-    return say("You are not on the list any more.")
+    return say("You’re no longer on the list.")
 
 
 def _ask(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
@@ -124,12 +124,12 @@ def _ask(request: HttpRequest, event: Event, me: Player, context: Context) -> st
     ask = partners.ask_partner(_own(request, event, me).pk, asked, context=context)
     if ask.state == PartnerAsk.State.OPEN:
         return say("{player} is asked.", player=asked)
-    return say("{player} had asked you: you are a pair.", player=asked)
+    return say("{player} had asked you: you’re a pair.", player=asked)
 
 
 def _take_back(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     ask = partners.take_back_ask(_ask_in(request, event, asker=me).pk, context=context)
-    return say("{player} is not asked any more.", player=ask.asked)
+    return say("{player} is no longer asked.", player=ask.asked)
 
 
 def _accept(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
@@ -139,7 +139,7 @@ def _accept(request: HttpRequest, event: Event, me: Player, context: Context) ->
 
 def _decline(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, False, context=context)
-    return say("{player} is told.", player=ask.asker)
+    return say("We’ll tell {player}.", player=ask.asker)
 
 
 MOVES: dict[str, Move] = {
@@ -162,14 +162,14 @@ def registration_desk(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_POST
 @organizer_page
-def move_desk(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+def move_desk(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     """What an organizer does: the terms, opening and closing by hand, and everybody's registration."""
     context = context_for(request, event, Channel.PAGE)
-    if verb == "terms":
+    if action == "terms":
         return _set_terms(request, event, context)
-    if verb not in DESK_MOVES:
+    if action not in DESK_MOVES:
         raise Http404
-    return done(request, DESK_MOVES[verb](request, event, context), reverse("registration_desk", args=[event.slug]))
+    return done(request, DESK_MOVES[action](request, event, context), reverse("registration_desk", args=[event.slug]))
 
 
 def _set_terms(request: HttpRequest, event: Event, context: Context) -> HttpResponse:
@@ -192,13 +192,13 @@ def _open(request: HttpRequest, event: Event, context: Context) -> str:
 
 def _close(request: HttpRequest, event: Event, context: Context) -> str:
     terms.close_now(event.pk, context=context)
-    return say("Registration is closed. Who waits still moves up when a place is free.")
+    return say("Registration is closed. The waiting list still moves up when a spot is free.")
 
 
 def _enter(request: HttpRequest, event: Event, context: Context) -> str:
     coming = [_member(event, number_in(request, name)) for name in ("player", "partner") if request.POST.get(name)]
     found = spots.sign_up(event.pk, coming, context=context)
-    return say(IS[Registration.State(found.state)], name=" & ".join(player.name for player in coming))
+    return say(IS[Registration.State(found.state)], name=" & ".join(player.called for player in coming))
 
 
 def _take_out(request: HttpRequest, event: Event, context: Context) -> str:

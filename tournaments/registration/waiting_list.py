@@ -62,7 +62,8 @@ def _left_before(event: Event, players: Sequence[Player]) -> list[Entry]:
 
 
 def let_go(registration: Registration, leaving: Sequence[Player], context: Context) -> None:
-    """Take players out. The place is given up; a partner who stays keeps the number and looks on."""
+    """Take players out. The place is given up; a partner who stays keeps the number and keeps
+    looking."""
     registration.people.filter(player__in=leaving, is_live=True).update(is_live=False)
     if registration.entry and registration.state == State.CONFIRMED and registration.entry.status != DROPPED:
         entries.give_up(registration.entry.pk, context=Context(SYSTEM, context.channel))
@@ -78,9 +79,9 @@ def let_go(registration: Registration, leaving: Sequence[Player], context: Conte
 
 
 def follow_entries(event: Event, context: Context) -> None:
-    """Who was marked as gone at the door has withdrawn; who was entered there is in line no more.
+    """Withdraw those who were marked as gone at check-in; those who were entered there no longer wait.
 
-    The entry stays as the door left it, so that marking as gone can be undone there.
+    The entry stays as check-in left it, so that marking as gone can be undone there.
     """
     gone = live(event).filter(state=State.CONFIRMED, entry__status=DROPPED).prefetch_related("people__player")
     for registration in gone:
@@ -94,7 +95,7 @@ def _follow(event: Event, registration: Registration, leaving: Sequence[Player],
     entry = registration.entry
     let_go(registration, leaving, context)
     site = Context(SYSTEM, context.channel)
-    audit_log.write(event, Action.FOLLOW_DOOR, site, entry=entry, detail=about(registration))
+    audit_log.write(event, Action.FOLLOW_CHECK_IN, site, entry=entry, detail=about(registration))
 
 
 def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
@@ -111,7 +112,7 @@ def tend_line(event_id: int) -> None:
     """Bring an event's line up to date with its list at the door: places become free there too."""
     event = lock_event(event_id)
     terms = RegistrationTerms.objects.filter(event=event).first()
-    if terms and not event.finished_at and not has_begun(event):
+    if terms and not event.finished_at and not event.cancelled_at and not has_begun(event):
         follow_entries(event, SITE)
         move_up(event, terms, SITE)
 
@@ -124,7 +125,7 @@ def lines_to_tend() -> list[int]:
     waits = Exists(own.filter(state=State.WAITING))
     has_room = Q(registration__capacity=None) | Q(taken__lt=F("registration__capacity"))
     begun = Exists(Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
-    events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None)
+    events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None, cancelled_at=None)
     found = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
     return list(found.order_by("pk").values_list("pk", flat=True))
 

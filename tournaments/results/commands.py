@@ -14,7 +14,7 @@ from tournaments.events.models import Confirmation, Event
 from tournaments.formats.base import Slip
 from tournaments.permissions import SEATED, Permission, may, roles, side_of
 from tournaments.prizes.models import ShownPrizes
-from tournaments.results import match_tables, phones
+from tournaments.results import called, match_tables, phones
 from tournaments.results.match_state import MatchState, agree, describe, replay
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.phones import Sender
@@ -44,7 +44,7 @@ def record_result(
     is_official = _is_official(context, match)
     _check_round(match, seating, is_official, context.actor.player)
     if slip.forfeited and not is_official:
-        raise NotAllowed("Only an organizer can say that a side did not play. Ask one.")
+        raise NotAllowed("Only an organizer can record that a side didn’t play. Ask one.")
     check_slip(match, slip)
     entries = _entries(match)
     present = replay(entries)
@@ -88,7 +88,7 @@ def void_result(match: Match, *, reason: str, context: Context, expected_version
 
 
 def append_agreed(match: Match, slip: Slip | None, reason: str, context: Context) -> ResultEntry:
-    """The correction, or void (None), that was decided. Also for `second_person`, where two officials agreed to it."""
+    """The correction, or void (None), that was decided. Also for `prizes.second_official`, where two agreed to it."""
     kind, action = (Kind.CORRECTION, Action.CORRECT_RESULT) if slip else (Kind.VOID, Action.VOID_RESULT)
     new = ResultEntry(kind=kind, slip=slip_data(slip) if slip else {}, reason=reason)
     return _decide(match, new, context, action)
@@ -110,8 +110,8 @@ def check_void(match: Match, expected_version: int) -> None:
 def _check_no_prizes(match: Match) -> None:
     if ShownPrizes.objects.filter(event=match.round.stage.event).exists():
         raise RuleError(
-            "The prizes were shown, so a second official has to agree to another result. Propose it on the page of "
-            "the match; the result changes when somebody else agrees."
+            "Payouts are published, so a second official has to agree to another result. Propose it on the "
+            "page of the match. The result changes when someone else agrees."
         )
 
 
@@ -124,7 +124,8 @@ def reopen_result(match: Match, *, context: Context, expected_version: int, reas
             "{round} is closed, so every table needs a decision. Correct the score instead.", round=match.round
         )
     if not match.results.filter(version=expected_version, kind__in=DECISIONS).exists():
-        raise RuleError("Nothing was decided at {match} last that could be taken back.", match=match)
+        raise RuleError("There’s no decision about {match} to undo.", match=match)
+    called.check_nothing_followed(match)
     return _decide(match, ResultEntry(kind=Kind.REOPEN, slip={}, reason=reason.strip()), context, Action.REOPEN_RESULT)
 
 
@@ -134,12 +135,13 @@ def _answer(match: Match, kind: Kind, context: Context, expected_version: int) -
     present = replay(entries)
     if match.last_version != expected_version or present.state != State.WAITING:
         raise Conflict(
-            "This has changed meanwhile. {present}", present=describe(match, present, _first(context, match))
+            "Someone changed this while you had it open. {present}",
+            present=describe(match, present, _first(context, match)),
         )
     [claim] = present.claims
     is_official, sender, phone = _is_official(context, match), phones.sender_of(match.round.stage.event, context), None
     if not is_official and side_of(context.actor, match) == claim.side:
-        raise NotAllowed("Your own side reported this score; a player of the other side has to agree.")
+        raise NotAllowed("Your own side reported this score, so a player of the other side has to agree.")
     if kind == Kind.CONFIRM and not is_official:
         phone = phones.check_other_phone(match, claim, sender)
     new = ResultEntry(kind=kind, slip=claim.slip, agreed_phone=phone)
@@ -169,7 +171,8 @@ def _append(
     now = replay([*entries, entry])
     match.last_version, match.state, match.standing = entry.version, now.state, now.standing
     match.unsettled_since = timezone.now()
-    match.save(update_fields=["last_version", "state", "standing", "unsettled_since"])
+    called.follow_state(match)
+    match.save(update_fields=["last_version", "state", "standing", "unsettled_since", "called_in"])
     if match.is_terminal:
         match_tables.close_tables([match.pk])
     detail = {"before": before} | ({"own_match": True} if _rules_on_own_match(entry.kind, match, context) else {})
@@ -220,13 +223,13 @@ def _check_seen(
 def _check_version(match: Match, expected_version: int, context: Context | None = None) -> None:
     if expected_version != match.last_version:
         present = describe(match, replay(match.results.all()), _first(context, match) if context else None)
-        raise Conflict("This has changed meanwhile. {present}", present=present)
+        raise Conflict("Someone changed this while you had it open. {present}", present=present)
 
 
 def _check_round(match: Match, seating: int | None, is_official: bool, player: Player | None = None) -> None:
     around = match.round
     if around.status == Round.Status.DRAFT:
-        raise Conflict("This round is not published. Wait for the new seating.")
+        raise Conflict("This round isn’t published. Wait for the new seating.")
     if seating is not None and seating != around.version:
         raise Conflict(new_seating(around.stage.event, player))
     if around.status == Round.Status.CLOSED and not is_official:
@@ -249,5 +252,5 @@ def new_seating(event: Event, player: Player | None) -> str:
     """For whoever asks from an old seating: where to go now."""
     seat = seat_now(event, player)
     if seat is None:
-        return say("There is a new seating. Look at your seat.")
+        return say("There’s a new seating. Check your seat.")
     return say("New seating: {seat}. Go there.", seat=in_words(seat))

@@ -1,6 +1,6 @@
 """What was played, as the formats read it: standing results only, never derived tables."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -9,9 +9,9 @@ from django.utils import timezone
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import Entry, StageEntry, Wish
 from tournaments.events.models import Event, Stage
-from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, PlayedTable, TableDraw
+from tournaments.formats.base import ByeDraw, DrawRequest, Phase, PlayedRound, PlayedTable, TableDraw
 from tournaments.formats.constraints import Constraints
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.results.match_state import reported_slip
 from tournaments.rounds.models import Bye, Match, Round, Seat
 
@@ -43,9 +43,18 @@ def played_rounds(stage: Stage) -> tuple[PlayedRound, ...]:
 
 def played_round(row: Round) -> PlayedRound:
     """A row of `rounds_with_seats` with the results that count now."""
-    tables = tuple(PlayedTable(table_draw(match), reported_slip(match)) for match in row.matches.all())
+    tables = tuple(
+        PlayedTable(table_draw(match), reported_slip(match), _phase(match) if row.opens_singly else Phase.OVER)
+        for match in row.matches.all()
+    )
     byes = tuple(bye_draw(bye) for bye in row.byes.all())
-    return PlayedRound(row.number, tables, byes)
+    return PlayedRound(row.number, tables, byes, row.opens_singly)
+
+
+def _phase(match: Match) -> Phase:
+    if match.is_terminal:
+        return Phase.OVER
+    return Phase.REPORTED if match.last_version else Phase.OPEN
 
 
 def bye_draw(bye: Bye) -> ByeDraw:
@@ -63,8 +72,8 @@ def table_draw(match: Match) -> TableDraw:
 
 
 def number_of(seat: Seat) -> int:
-    """Whose chair it is, as formats call them: the entry's number, or HOUSE and below for a player of the house."""
-    return seat.entry.number if seat.entry else HOUSE - (seat.house or 0)
+    """Whose chair it is, as formats call them: the entry's number, or GHOST and below for a player of the house."""
+    return seat.entry.number if seat.entry else GHOST - (seat.house or 0)
 
 
 def request_after(stage: Stage, rounds: tuple[PlayedRound, ...], field: tuple[int, ...]) -> DrawRequest:
@@ -96,8 +105,9 @@ def constraints_of(event: Event) -> Constraints:
 
 
 def seeding_of(stage: Stage) -> tuple[int, ...]:
-    """Entry numbers, best seed first, of a stage whose field an earlier one decided; empty where everybody plays."""
-    if stage.number == 1:
+    """Entry numbers, best seed first, of a stage whose field an earlier one decided, or whose seeds an organizer set;
+    empty where the numbers are the seeds."""
+    if stage.number == 1 and not stage.play.is_seeded(stage.settings):
         return ()
     return tuple(stage.places.order_by("seed").values_list("entry__number", flat=True))
 
@@ -106,6 +116,16 @@ def published_at(row: Round) -> datetime:
     """When people could read the round."""
     last = JournalEntry.objects.filter(round=row, action=Action.PUBLISH_ROUND).order_by("-number").first()
     return last.at if last else timezone.now()
+
+
+def opened_at(matches: Sequence[Match]) -> dict[int, datetime]:
+    """Match id → when people could read that it is to be played. matches: with their rounds."""
+    rounds = {match.round_id: match.round for match in matches}
+    published = {pk: published_at(row) for pk, row in rounds.items() if not row.opens_singly}
+    singly = [match.pk for match in matches if match.round.opens_singly]
+    calls = JournalEntry.objects.filter(match__in=singly, action=Action.OPEN_MATCH) if singly else ()
+    called = {call.match_id: call.at for call in calls}
+    return {match.pk: called.get(match.pk) or published.get(match.round_id) or timezone.now() for match in matches}
 
 
 def based_on(stage: Stage) -> list[int]:

@@ -49,12 +49,12 @@ def _latest_table(match: Match | None) -> Table:
     replay=lambda done: list(done.detail["missing"]),
 )
 def begin_without_missing(match: Match, *, context: Context) -> list[str]:
-    """Begin a match online although somebody has not come: a bot plays for whoever is missing until he is there, or a
-    stand-in has the chair. Their names."""
+    """Begin a match online although someone hasn't come: a bot plays for each missing player until they are there or a
+    substitute has the seat. Returns the names of those who are missing."""
     link = open_link(match)
     if link is None:
-        raise Conflict("No table online is open for {match}. Look at the console.", match=match)
-    missing = [player.name for player in official.begin_official(link.table_id)]
+        raise Conflict("No online table is open for {match}. Check the console.", match=match)
+    missing = [player.called for player in official.begin_official(link.table_id)]
     context.log(
         round=match.round,
         match=match,
@@ -113,11 +113,11 @@ def finished_tables(row: Round) -> list[int]:
 def _check_open(match: Match) -> None:
     around = match.round
     if not around.stage.event.has_online_tables:
-        raise RuleError("This event is played at physical tables. An organizer can change that for the event.")
+        raise RuleError("This event is played at physical tables. An organizer can change that.")
     if around.status != Round.Status.PUBLISHED:
-        raise Conflict("{round} is not being played. Look at your seat.", round=around)
+        raise Conflict("{round} isn’t being played. Check your seat.", round=around)
     if match.state != Match.State.OPEN:
-        raise RuleError("{match} has a score already. An organizer can decide about it.", match=match)
+        raise RuleError("{match} already has a score. An organizer can decide about it.", match=match)
 
 
 def _open(match: Match) -> Table:

@@ -24,7 +24,7 @@ class Channel(models.TextChoices):
     """Which face a write came through."""
 
     SLIP = "slip", _("phone slip")
-    GRID = "grid", _("organizer's grid")
+    GRID = "grid", _("organizer’s grid")
     PAGE = "page", _("page")
     ADMIN = "admin", _("Admin")
     API = "api", _("API")
@@ -47,13 +47,13 @@ class ResultEntry(models.Model):
         RECORD = "record", _("recorded")
         CORRECTION = "correction", _("corrected")
         VOID = "void", _("declared void")
-        REOPEN = "reopen", _("decision taken back")
+        REOPEN = "reopen", _("decision undone")
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="results")
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     slip = models.JSONField()
-    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Whose claim it is, if a side's."))
+    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("The side that claims it, if any."))
     source = models.CharField(max_length=12, choices=Channel)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -63,7 +63,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Which phone it came from. Forgotten 30 days after the night."),
+        help_text=_("Which phone it came from. Deleted 30 days after the night."),
     )
     arrival = models.ForeignKey(
         "WallArrival",
@@ -71,7 +71,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("How the player came in, if by the code on the wall."),
+        help_text=_("How the player came in, if by the wall code."),
     )
     agreed_phone = models.ForeignKey(
         "Phone",
@@ -79,7 +79,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Which phone the score came from that a player confirmed."),
+        help_text=_("The phone that sent the score a player confirmed."),
     )
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(default=timezone.now)
@@ -113,10 +113,10 @@ class ResultEntry(models.Model):
     def who(self) -> str:
         """Who made it, as others know them: the player's name, else the account's e-mail address."""
         if self.player:
-            return self.player.name
+            return self.player.called
         if self.user is None:
             return say("the site")
-        return self.user.player.name if hasattr(self.user, "player") else str(self.user)
+        return self.user.player.called if hasattr(self.user, "player") else str(self.user)
 
     @property
     def score(self) -> str:
@@ -135,12 +135,17 @@ class Standing(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
-    group = models.PositiveSmallIntegerField(default=1, help_text=_("The pool or division; places count within it."))
+    group = models.PositiveSmallIntegerField(default=1, help_text=_("The pool or division. Places count within it."))
     place = models.PositiveSmallIntegerField()
+    place_before = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("Before the newest round with a result. Empty for players who weren’t in it yet."),
+    )
     is_shared = models.BooleanField(default=False)
     points_over = models.IntegerField()
     points_under = models.PositiveIntegerField(default=1)
-    rounds = models.JSONField(default=list, help_text=_("Points per round, as text; empty where not entered."))
+    rounds = models.JSONField(default=list, help_text=_("Points per round, as text. Empty if not entered."))
     values = models.JSONField(default=list, help_text=_("Value per criterion, as text."))
     because = MessageField(blank=True, help_text=_("Why the entry above is above this one."))
 
@@ -154,6 +159,15 @@ class Standing(models.Model):
     @property
     def points(self) -> Fraction:
         return Fraction(self.points_over, self.points_under)
+
+    @property
+    def moved(self) -> int:
+        """Places up since before the newest round, negative for down; 0 too for who had no place then."""
+        return (self.place_before or self.place) - self.place
+
+    @property
+    def moved_down(self) -> int:
+        return -self.moved
 
 
 class MatchTable(models.Model):

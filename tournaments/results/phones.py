@@ -18,7 +18,7 @@ from tournaments.context import Context, Device
 from tournaments.errors import NotAllowed
 from tournaments.events.models import Event
 from tournaments.permissions import Actor
-from tournaments.results.history import published_at
+from tournaments.results.history import opened_at
 from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Match
 
@@ -58,7 +58,7 @@ def phone_at(event: Event, device: Device, phones: QuerySet[Phone] | None = None
 
 
 def mark_of(event: Event, device: Device) -> str:
-    """How the event knows the device by its cookie."""
+    """The mark by which the event recognizes the device's cookie."""
     return _hashed(event, "cookie", device.ident)
 
 
@@ -75,13 +75,13 @@ def check_other_phone(match: Match, claim: ResultEntry, sender: Sender) -> Phone
     theirs, ours = _phones(claim.phone, claim.arrival), _phones(sender.phone, sender.arrival)
     if theirs & ours:
         raise NotAllowed(
-            "This phone reported that score, so it can't confirm it too. Let the other side use its own phone, or ask "
-            "an organizer to enter the score."
+            "This phone reported that score, so it can’t confirm it too. Let the other side use its own phone, "
+            "or ask an organizer to enter the score."
         )
     if {phone.trace for phone in theirs} & {phone.trace for phone in ours} and _time_fits(match, arrivals):
         raise NotAllowed(
-            "Your phone can't be told from the one that reported this score, so the score doesn't count yet. Ask an "
-            "organizer to enter it."
+            "Your phone can’t be told apart from the one that reported this score, so the score doesn’t count "
+            "yet. Ask an organizer to enter it."
         )
     return claim.phone
 
@@ -96,7 +96,7 @@ def _time_fits(match: Match, arrivals: list[WallArrival]) -> bool:
     if len(arrivals) == 2 and is_one_visitor(*arrivals):
         return True
     doubtful = [one.at for one in arrivals if one.is_doubtful]
-    return bool(doubtful) and max(doubtful) >= published_at(match.round)
+    return bool(doubtful) and max(doubtful) >= opened_at([match])[match.pk]
 
 
 def _phones(phone: Phone | None, arrival: WallArrival | None) -> set[Phone]:

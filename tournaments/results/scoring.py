@@ -50,11 +50,12 @@ def online_refusal(play: Format, *, is_cut_short: bool) -> str:
     """Why a stage cannot be played at tables online; empty when it can."""
     if play.has_same_deals:
         return say(
-            "{format} needs the same deals at every table, which tables online do not have. Play it physically.",
+            "{format} needs the same deals at every table, and online tables don’t have that. Play it at "
+            "physical tables.",
             format=play.name,
         )
     if is_cut_short:
-        return say("A table online has no bell. Let a round last a number of hands, or play at physical tables.")
+        return say("An online table has no bell. Let a round last a number of hands, or play at physical tables.")
     return ""
 
 
@@ -62,8 +63,12 @@ def check_slip(match: Match, slip: Slip) -> None:
     """RuleError with the reason when the slip cannot have happened, NeedsWinner when a tie still needs its winner."""
     sides = side_count(match)
     if len(slip.points) != sides:
-        raise RuleError("{match} has {sides} sides; write one score for each.", match=match, sides=sides)
-    stage = match.round.stage
+        raise RuleError("{match} has {sides} sides. Enter one score for each.", match=match, sides=sides)
+    check_score(match.round.stage, slip)
+
+
+def check_score(stage: Stage, slip: Slip) -> None:
+    """The same for a table of the stage that need not be drawn yet, with as many sides as the slip has scores."""
     if any(not stage.lowest_score <= points <= MAX_POINTS for points in slip.points):
         raise RuleError(
             "A slip has one score from {least} to {most} for each side.", least=stage.lowest_score, most=MAX_POINTS
@@ -71,12 +76,18 @@ def check_slip(match: Match, slip: Slip) -> None:
     if slip.forfeited:
         return
     verdict = score_possible(
-        table_rules(stage, sides), ScoreCard(slip.points, slip.hands), cut_short=stage.is_cut_short
+        table_rules(stage, len(slip.points)), ScoreCard(slip.points, slip.hands), cut_short=stage.is_cut_short
     )
     if not verdict:
         raise RuleError(verdict.reason)
     if question := stage.play.tie_question(stage.settings, slip):
         raise NeedsWinner(question)
+
+
+def forfeit_points(stage: Stage) -> int:
+    """What a side is awarded whose opponents did not play: a game, or a point for every hand of the round."""
+    rules = rules_in(stage.rules)
+    return rules.number_of_hands or rules.play_to
 
 
 def wrong_sides(match: Match, points: Sequence[int | None]) -> set[int]:
@@ -91,12 +102,17 @@ def wrong_sides(match: Match, points: Sequence[int | None]) -> set[int]:
 
 
 def table_rules(stage: Stage, sides: int = 2) -> HouseRules:
-    """The stage's house rules at a table of that many sides; three sides play cut-throat."""
+    """The stage's house rules at a table of that many sides; three sides play cutthroat."""
     return at_table(rules_in(stage.rules), sides)
 
 
+def ends_at_points(stage: Stage) -> bool:
+    """Whether a game ends when a side has enough points, and not after so many hands or with a bell."""
+    return table_rules(stage).number_of_hands is None and not stage.is_cut_short
+
+
 def at_table(rules: HouseRules, sides: int) -> HouseRules:
-    """A stage's rules at a table of that many sides. Cut-throat has no partner, so what needs one gives way."""
+    """A stage's rules at a table of that many sides. Cutthroat has no partner, so what needs one gives way."""
     return rules if sides == 2 else adapt(rules, {"sides": Sides.SOLO, "players": sides}).rules
 
 
@@ -131,12 +147,11 @@ def pad_of(match: Match) -> Pad:
     one_side = rules.variant is Variant.CLASSIC and all(min(hand.points) == 0 for hand in hands)
     made = {max(hand.points) for hand in hands if any(hand.points)} if one_side else set()
     together = {max(hand.points) for hand in hands if not hand.alone}
-    is_to_points = rules.number_of_hands is None and not stage.is_cut_short
     return Pad(
         tuple(sorted(made)),
         tuple(sorted(made - together)),
         rules.number_of_hands,
-        rules.play_to if is_to_points else 0,
+        rules.play_to if ends_at_points(stage) else 0,
         rules.win_by_two,
         _bids(rules) if rules.variant is Variant.BID else (),
     )

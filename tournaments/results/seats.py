@@ -1,16 +1,20 @@
 """Where somebody sits now: for a phone with an old seating, and for whoever types three letters. Reads only."""
 
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from games.accounts.models import Player
+from games.cells import plain
 from games.engine.language import say
+from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.events.models import Event
 from tournaments.rounds.models import Bye, Round, Seat
 
 MIN_LETTERS = 3
-_SPELLINGS = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "’": "'"})
+IS_SHOWN = Q(round__opens_singly=False) | Q(called_in__isnull=False)
+"""Chairs of a round that is out; where matches open singly, of those that are being played."""
 
 
 class Found(NamedTuple):
@@ -23,30 +27,25 @@ class Found(NamedTuple):
 def seat_now(event: Event, player: Player | None) -> Seat | None:
     """The player's chair in the round that is being played."""
     rows = Seat.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, player=player)
-    return rows.select_related("match").first() if player else None
+    return rows.filter(IS_SHOWN).select_related("match").first() if player else None
 
 
 def in_words(seat: Seat) -> str:
     return say("table {table}, {seat}", table=seat.match.table, seat=seat.compass)
 
 
-def round_played(event: Event) -> Round | None:
-    return Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).first()
+def rounds_out(event: Event) -> list[Round]:
+    """What is being played, the newest first: one, or several where matches open singly."""
+    return list(Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).order_by("-number"))
 
 
-def find_names(row: Round, letters: str) -> list[Found]:
+def find_names(rounds: Collection[Round], letters: str) -> list[Found]:
     """Whose name has a word that begins with the letters; fewer than three must be the whole word."""
     wanted = plain(letters).split()
     if not wanted:
         return []
-    found = [one for one in _everybody(row) if _fits(one.name, wanted)]
+    found = [one for one in _everybody(rounds) if _fits(one.name, wanted)]
     return sorted(found, key=lambda one: one.name.casefold())
-
-
-def plain(text: str) -> str:
-    """Without accents and capitals, as people type on a phone."""
-    bare = unicodedata.normalize("NFD", text.casefold().translate(_SPELLINGS))
-    return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 
 def _fits(name: str, wanted: list[str]) -> bool:
@@ -56,10 +55,16 @@ def _fits(name: str, wanted: list[str]) -> bool:
     )
 
 
-def _everybody(row: Round) -> Iterator[Found]:
-    for seat in Seat.objects.filter(round=row, player__isnull=False).select_related("player", "match"):
+def _everybody(rounds: Collection[Round]) -> Iterator[Found]:
+    seated = set[int]()
+    chairs = Seat.objects.filter(IS_SHOWN, round__in=rounds, player__isnull=False)
+    for seat in chairs.select_related("player", "match"):
+        seated.add(seat.player_id or 0)
         yield Found(seat.name, seat)
-    for bye in Bye.objects.filter(round=row).prefetch_related("entry__lineup__player"):
-        for line in bye.entry.lineup.all():
-            if line.is_active:
-                yield Found(line.player.name, None)
+    if any(row.opens_singly for row in rounds):
+        waiting = EntryPlayer.objects.filter(event__stages__rounds__in=rounds, is_active=True).distinct()
+        lines = list(waiting.exclude(entry__status=Entry.Status.DROPPED).select_related("player"))
+    else:
+        byes = Bye.objects.filter(round__in=rounds).prefetch_related("entry__lineup__player")
+        lines = [line for bye in byes for line in bye.entry.lineup.all() if line.is_active]
+    yield from (Found(line.player.called, None) for line in lines if line.player_id not in seated)

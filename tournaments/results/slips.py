@@ -40,7 +40,7 @@ def slip_from(data: dict[str, Any]) -> Slip:
             forfeited=tuple(_whole(side) for side in data.get("forfeited", ())),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise RuleError("This slip cannot be read. Write one whole number per side.") from error
+        raise RuleError("We can’t read this slip. Enter one whole number per side.") from error
     check_shape(slip)
     return slip
 
@@ -60,8 +60,8 @@ def _whole(value: Any) -> int:
 def check_shape(slip: Slip) -> None:
     sides = range(len(slip.points))
     if len(slip.points) < 2 or not all(abs(points) <= LARGEST for points in slip.points):
-        raise RuleError("This slip cannot be read. Write one whole number per side.")
+        raise RuleError("We can’t read this slip. Enter one whole number per side.")
     if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
-        raise RuleError("A hand on this slip belongs to a side that is not at the table.")
+        raise RuleError("A hand on this slip belongs to a side that isn’t at the table.")
     if slip.tie_winner is not None and slip.tie_winner not in sides:
         raise RuleError("The winner of the tie must be one of the sides at the table.")

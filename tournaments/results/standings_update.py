@@ -13,7 +13,8 @@ from games.locks import locking
 from tournaments.checkin.models import Entry
 from tournaments.commands import lock_stage
 from tournaments.events.models import Stage
-from tournaments.formats.base import PlayedRound
+from tournaments.formats.base import DrawRequest, PlayedRound
+from tournaments.formats.round_facts import Kind
 from tournaments.formats.standings import rows as standings
 from tournaments.formats.standings.unplayed import rule_named
 from tournaments.results.history import played_rounds, request_after
@@ -31,6 +32,7 @@ class Line:
     entry_id: int
     group: int
     place: int
+    place_before: int | None
     is_shared: bool
     points_over: int
     points_under: int
@@ -42,6 +44,7 @@ class Line:
         return {
             "group": self.group,
             "place": self.place,
+            "place_before": self.place_before,
             "is_shared": self.is_shared,
             "because": self.because,
             "points_over": self.points_over,
@@ -49,6 +52,9 @@ class Line:
             "rounds": list(self.rounds),
             "values": list(self.values),
         }
+
+
+WRITTEN = tuple(field.name for field in dataclasses.fields(Line) if field.name != "entry_id")
 
 
 def settle_match(match_id: int) -> None:
@@ -95,10 +101,11 @@ def settle_unsettled() -> int:
 
 def standing_lines(stage: Stage) -> list[Line]:
     """The stage's table from its facts: standing results and byes of published and closed rounds."""
-    entries, groups = contests(stage)
+    entries, request = _asked(stage, played_rounds(stage))
+    before = _places_before(stage, entries, request)
     return [
-        _line(entries[row.entry], group, row)
-        for group, contest in enumerate(groups, start=1)
+        _line(entries[row.entry], group, row, before.get(row.entry))
+        for group, contest in enumerate(_ranked_together(stage, entries, request), start=1)
         for row in standings.rank(*contest)
     ]
 
@@ -110,10 +117,18 @@ def contests(
 
     played: the rounds as they would be with another result; else as they are.
     """
-    play, config = stage.play, stage.settings
-    rounds = played_rounds(stage) if played is None else played
+    entries, request = _asked(stage, played_rounds(stage) if played is None else played)
+    return entries, _ranked_together(stage, entries, request)
+
+
+def _asked(stage: Stage, rounds: tuple[PlayedRound, ...]) -> tuple[dict[int, int], DrawRequest]:
+    """Who is listed, and what the format may look at."""
     entries = listed(stage)
-    request = request_after(stage, rounds, tuple(entries))
+    return entries, request_after(stage, rounds, tuple(entries))
+
+
+def _ranked_together(stage: Stage, entries: dict[int, int], request: DrawRequest) -> list[standings.Contest]:
+    play, config, rounds = stage.play, stage.settings, request.history
     facts = standings.facts(rounds, tuple(entries), play.missed(config))
     if play.compare:
         facts = play.compare(config, rounds, facts)
@@ -121,7 +136,21 @@ def contests(
     if play.placing and rounds:
         placing = play.placing(config, dataclasses.replace(request, field=_not_gone(stage, entries)))
     how = tuple(stage.criteria), request.seed, placing, rule_named(stage.unplayed)
-    return entries, [standings.Contest(members, facts, *how) for members in play.groups(config, request)]
+    return [standings.Contest(members, facts, *how) for members in play.groups(config, request)]
+
+
+def _places_before(stage: Stage, entries: dict[int, int], request: DrawRequest) -> dict[int, int]:
+    """Entry number → place before the newest round with a result, for those who had played or sat out by then.
+
+    Nobody in a knock-out, where a place is how far one came and does not move.
+    """
+    scored = [played.number for played in request.history if any(table.slip for table in played.tables)]
+    earlier = tuple(played for played in request.history if scored and played.number < scored[-1])
+    if not earlier or stage.play.placing:
+        return {}
+    then = _ranked_together(stage, entries, dataclasses.replace(request, history=earlier))
+    were_there = {fact.entry for contest in then for fact in contest.facts if fact.kind is not Kind.MISSED}
+    return {row.entry: row.place for contest in then for row in standings.rank(*contest) if row.entry in were_there}
 
 
 def _not_gone(stage: Stage, entries: Iterable[int]) -> tuple[int, ...]:
@@ -140,12 +169,13 @@ def listed(stage: Stage) -> dict[int, int]:
     return dict(sorted(numbers.items()))
 
 
-def _line(entry_id: int, group: int, row: standings.Row) -> Line:
+def _line(entry_id: int, group: int, row: standings.Row, place_before: int | None) -> Line:
     points = Fraction(row.points)
     return Line(
         entry_id,
         group,
         row.place,
+        place_before,
         row.is_shared,
         points.numerator,
         points.denominator,
@@ -156,20 +186,19 @@ def _line(entry_id: int, group: int, row: standings.Row) -> Line:
 
 
 def _write(stage: Stage, lines: list[Line]) -> bool:
-    """Make the stored rows what they should be, touching only what differs. True when anything did."""
+    """Make the stored rows what they should be, those that differ in one statement. True when any did."""
     present = {row.entry_id: row for row in stage.standings.all()}
     gone = set(present) - {line.entry_id for line in lines}
-    new = [line for line in lines if line.entry_id not in present]
     if gone:
         stage.standings.filter(entry_id__in=gone).delete()
-    Standing.objects.bulk_create(Standing(stage=stage, entry_id=line.entry_id, **line.fields()) for line in new)
-    # Row by row: one bulk update of all columns is several times slower than these few small ones.
-    changed = [_update(present[line.entry_id], line) for line in lines if line.entry_id in present]
-    return bool(gone or new or any(changed))
+    rows = [
+        Standing(stage=stage, entry_id=line.entry_id, **line.fields())
+        for line in lines
+        if _differs(present.get(line.entry_id), line)
+    ]
+    Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["stage", "entry"], update_fields=WRITTEN)
+    return bool(gone or rows)
 
 
-def _update(row: Standing, line: Line) -> bool:
-    differs = {name: value for name, value in line.fields().items() if getattr(row, name) != value}
-    if differs:
-        Standing.objects.filter(pk=row.pk).update(**differs)
-    return bool(differs)
+def _differs(row: Standing | None, line: Line) -> bool:
+    return row is None or any(getattr(row, name) != value for name, value in line.fields().items())

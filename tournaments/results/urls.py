@@ -15,7 +15,7 @@ urlpatterns = [
     path("events/<slug:slug>/scores/", scores.grid, name="grid"),
     path("events/<slug:slug>/scores/slip/", slip_search.find_slip, name="find_slip"),
     path("events/<slug:slug>/scores/<int:pk>/", scores.match, name="match"),
-    path("events/<slug:slug>/scores/<int:pk>/preview/correct/", scores.preview, {"verb": "correct"}, "preview"),
-    path("events/<slug:slug>/scores/<int:pk>/preview/void/", scores.preview, {"verb": "void"}, "preview_void"),
-    path("events/<slug:slug>/scores/<int:pk>/<str:verb>/", scores.decide, name="decide"),
+    path("events/<slug:slug>/scores/<int:pk>/preview/correct/", scores.preview, {"action": "correct"}, "preview"),
+    path("events/<slug:slug>/scores/<int:pk>/preview/void/", scores.preview, {"action": "void"}, "preview_void"),
+    path("events/<slug:slug>/scores/<int:pk>/<str:action>/", scores.decide, name="decide"),
 ]

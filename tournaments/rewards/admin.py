@@ -11,20 +11,20 @@ from django.utils.translation import gettext_lazy as _
 from games.admin_times import NamedTimes
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.admin_base import DoorAdmin, ReadOnly, admin_context
+from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
 from tournaments.errors import CommandError
-from tournaments.honours.achievements.deeds import DEEDS
 from tournaments.honours.achievements.dossier import Scope
+from tournaments.honours.achievements.metrics import METRICS
 from tournaments.rewards.custom_achievements import achievement_of, players_left, save_achievement
-from tournaments.rewards.models import AchievementRule, Due
+from tournaments.rewards.models import AchievementRule, RewardJob
 from tournaments.rewards.queue import try_again
 
 
 class AchievementForm(forms.ModelForm):
     """One achievement, judged by the pure rules."""
 
-    deed = forms.ChoiceField(
-        label=_("What is counted"), choices=lambda: [(key, say(one.name)) for key, one in DEEDS.items()]
+    metric = forms.ChoiceField(
+        label=_("What is counted"), choices=lambda: [(key, say(one.name)) for key, one in METRICS.items()]
     )
     scope = forms.ChoiceField(
         label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE]
@@ -37,7 +37,7 @@ class AchievementForm(forms.ModelForm):
 
     class Meta:
         model = AchievementRule
-        fields = ("club", "name", "description", "deed", "scope", "icon", "is_secret", "is_active")
+        fields = ("club", "name", "description", "metric", "scope", "icon", "is_secret", "is_active")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,13 +57,13 @@ class AchievementForm(forms.ModelForm):
 
 
 @admin.register(AchievementRule)
-class AchievementRuleAdmin(DoorAdmin):
+class AchievementRuleAdmin(CommandAdmin):
     zone_path = "club.zone"
     form = AchievementForm
-    list_display = ("name", "club", "deed", "thresholds", "is_active", "progress")
+    list_display = ("name", "club", "metric", "thresholds", "is_active", "progress")
     list_filter = ("club", "is_active")
     list_select_related = ("club",)
-    fields = ("club", "name", "description", "deed", "scope", "tiers", "icon", "is_secret", "is_active", "progress")
+    fields = ("club", "name", "description", "metric", "scope", "tiers", "icon", "is_secret", "is_active", "progress")
     readonly_fields = ("progress",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -72,7 +72,7 @@ class AchievementRuleAdmin(DoorAdmin):
     @admin.display(description=_("players counted"))
     def progress(self, rule: AchievementRule) -> str:
         if rule._state.adding:
-            return say("when it is saved")
+            return say("when it’s saved")
         left = players_left(rule)
         return say("{number} of {most}", number=max(0, rule.players - left), most=rule.players)
 
@@ -81,17 +81,17 @@ class AchievementRuleAdmin(DoorAdmin):
 
 
 class IsParked(admin.SimpleListFilter):
-    title = _("parked")
+    title = _("on hold")
     parameter_name = "parked"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", say("Parked")), ("no", say("Waiting"))]
+        return [("yes", say("On hold")), ("no", say("Waiting"))]
 
     def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows if self.value() is None else rows.filter(parked_at__isnull=self.value() != "yes")
 
 
-@admin.register(Due)
+@admin.register(RewardJob)
 class DueAdmin(ReadOnly, NamedTimes):
     """What background work is still to do. Parked work waits here for somebody to mend what is wrong."""
 
@@ -101,7 +101,7 @@ class DueAdmin(ReadOnly, NamedTimes):
     actions: ClassVar = ["try_again"]
 
     @admin.action(description=_("Try again now"))
-    def try_again(self, request: HttpRequest, chosen: QuerySet[Due]) -> None:
+    def try_again(self, request: HttpRequest, chosen: QuerySet[RewardJob]) -> None:
         try:
             count = try_again(chosen.values_list("pk", flat=True), context=admin_context(request))
         except CommandError as error:

@@ -15,12 +15,13 @@ from games.api.serializers import StrictSerializer
 from games.engine.choices import Variant
 from tournaments.api_requests import actor_of, club_or_404, whole_in
 from tournaments.clubs import public_names
+from tournaments.events.serializers import CURRENCY
 from tournaments.honours.statistics.boards import Order
 from tournaments.jackpots import selectors
 from tournaments.jackpots.models import Jackpot
 from tournaments.leaderboards import rankings
 from tournaments.leaderboards import selectors as leaderboards
-from tournaments.leaderboards.questions import Span, asked_for
+from tournaments.leaderboards.questions import Span, board_query
 from tournaments.players import selectors as player_selectors
 from tournaments.rewards import selectors as reward_selectors
 from tournaments.rewards.models import COUNT_FIELDS
@@ -121,6 +122,7 @@ class JackpotShape(StrictSerializer):
     begins_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     cents = serializers.IntegerField(help_text="What is in the pot.")
+    currency = serializers.CharField(help_text=CURRENCY)
     rows = RaceLineShape(many=True)
 
 
@@ -258,7 +260,7 @@ class Leaderboard(TableEndpoint):
                 raise Http404
         whole_in(self.request, "page", leaderboards.MAX_PAGES)
         club = club_or_404(given["club"]) if "club" in given else None
-        asked = asked_for(club, {"by": Order.WINNERS.value} | given, timezone.now())
+        asked = board_query(club, {"by": Order.WINNERS.value} | given, timezone.now())
         assert asked.question, "the rating has its own address"
         found = leaderboards.board_page(asked.question, asked.page)
         names = public_names.names_for(actor_of(self.request), {line.player for line in found.lines})
@@ -300,6 +302,7 @@ def _jackpot(shown: selectors.Board) -> dict[str, Any]:
         "begins_at": shown.period.start,
         "ends_at": shown.period.end,
         "cents": shown.pot.total,
+        "currency": shown.jackpot.club.currency,
         "rows": [
             {
                 "place": line.place or None,

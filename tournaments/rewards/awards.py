@@ -8,13 +8,13 @@ from tournaments.honours.achievements import awards as pure
 from tournaments.honours.achievements.catalogue import PRACTICE_ROWS, ROWS
 from tournaments.honours.achievements.counting import Counting
 from tournaments.honours.facts import Placing, PlayedGame, Position
-from tournaments.rewards.award_countings import count_up, forget_from, outings_after
+from tournaments.rewards.award_countings import count_up, forget_from, participations_after
 from tournaments.rewards.counting import read
 from tournaments.rewards.custom_achievements import EDGES, KIND, PLACES, own_achievements
-from tournaments.rewards.feats import announce
-from tournaments.rewards.models import Award, AwardCounting, CountedPlace, Due, Outing
+from tournaments.rewards.models import Award, AwardCounting, CountedPlace, GameParticipation, RewardJob
 from tournaments.rewards.queue import Fact, Honour, position_of
 from tournaments.rewards.sources import edges_of, placings_of
+from tournaments.rewards.unlocks import announce
 
 
 def keys(fact: Fact) -> Iterator[str]:
@@ -31,7 +31,7 @@ def recompute(key: str, since: Position | None) -> None:
         return
     if part != PLACES:
         forget_from(player.pk, since)
-    for due in Due.objects.filter(kind=KIND, key__in=(number, f"{number}/{EDGES}")).exclude(key=key):
+    for due in RewardJob.objects.filter(kind=KIND, key__in=(number, f"{number}/{EDGES}")).exclude(key=key):
         forget_from(player.pk, position_of(due))
     counting, achievements = count_up(player.pk)
     placings = placings_of(player.pk)
@@ -67,14 +67,14 @@ def all_keys() -> list[str]:
     """Whoever has played, or has a place without: a champion squad's player who was not needed."""
     played, placed = (
         model.objects.filter(player__is_bot=False).order_by().values_list("player", flat=True)
-        for model in (Outing, CountedPlace)
+        for model in (GameParticipation, CountedPlace)
     )
     return [str(player) for player in played.union(placed).order_by("player")]
 
 
 def check() -> Iterator[str]:
     """Awards, and what is counted for them, are what the facts amount to; nobody else has any."""
-    waiting = {int(key.partition("/")[0]) for key in Due.objects.filter(kind=KIND).values_list("key", flat=True)}
+    waiting = {int(key.partition("/")[0]) for key in RewardJob.objects.filter(kind=KIND).values_list("key", flat=True)}
     known = {int(key) for key in all_keys()}
     for player_id in sorted(known - waiting):
         yield from _differences(player_id)
@@ -84,10 +84,10 @@ def check() -> Iterator[str]:
 
 def _differences(player_id: int) -> Iterator[str]:
     """Everything counted anew, from the first game, in one go."""
-    outings = Outing.objects.filter(player=player_id, counted__has_bots=False)
-    clubs = outings.order_by().values_list("club_id", flat=True).distinct()
+    participations = GameParticipation.objects.filter(player=player_id, counted__has_bots=False)
+    clubs = participations.order_by().values_list("club_id", flat=True).distinct()
     awarded = (*ROWS, *own_achievements(club for club in clubs if club))
-    games = [read(outing.counted) for outing in outings_after(player_id, None)]
+    games = [read(participation.counted) for participation in participations_after(player_id, None)]
     counting = Counting(player_id)
     counting.begin((*awarded, *PRACTICE_ROWS))
     counting.add(games, edges_of(player_id, [game.id for game in games]))
@@ -99,7 +99,7 @@ def _differences(player_id: int) -> Iterator[str]:
     for award in stored.values():
         yield f"Player {player_id}: {award.achievement}, tier {award.tier}, is awarded without evidence."
     newest = AwardCounting.objects.filter(player=player_id).last()
-    agrees = (newest.outings, newest.counted) == (len(games), counting.data()) if newest else not games
+    agrees = (newest.games, newest.counted) == (len(games), counting.data()) if newest else not games
     if not agrees:
         yield f"Player {player_id}: what is counted for achievements is not what the games amount to."
 

@@ -1,5 +1,6 @@
 """Matches that stand and finished friendly games counted as facts: read afresh, and touched where they differ."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
@@ -24,8 +25,8 @@ from tournaments.honours.facts import PlayedGame, PlayedHand
 from tournaments.honours.readings import hands_of_game, hands_of_slip
 from tournaments.results.models import Channel
 from tournaments.results.scoring import table_rules
-from tournaments.rewards.models import CountedGame, Outing
-from tournaments.rewards.queue import touch
+from tournaments.rewards.models import CountedGame, GameParticipation
+from tournaments.rewards.queue import enqueue, honours, touch
 from tournaments.rounds.models import Match, Seat
 
 NO_CLUB = 0
@@ -34,6 +35,8 @@ UTC_ZONE = "UTC"
 PORTION = 500
 ONE_NIGHT = timedelta(hours=12)
 """So long after its start a fixture's scores come from the tables; later they come from a paper card."""
+ONE_EVENING = timedelta(hours=3, minutes=30)
+"""So long after its start a fixture is over at the latest: on its own day, unless it began after half past eight."""
 MATCHES = Match.objects.select_related(
     "round__stage__event__club",
     "round__stage__event__fixture",
@@ -76,12 +79,28 @@ def friendly_games() -> QuerySet[Game]:
     return Game.objects.filter(played_here | vouched_for, ended_at__isnull=False, table__owner__isnull=False)
 
 
+def follow_zone(club: Club) -> None:
+    """Facts of a club whose time zone was changed: they stay where they are in time, and say the new zone."""
+    keys: dict[str, set[str]] = defaultdict(set)
+    rows = list(CountedGame.objects.filter(club=club).order_by("pk"))
+    for row in rows:
+        before = read(row)
+        row.facts["zone"] = club.zone
+        for honour in honours():
+            keys[honour.kind].update(key for fact in (before, read(row)) for key in honour.keys(fact))
+    CountedGame.objects.bulk_update(rows, ["facts"], batch_size=PORTION)
+    for kind, due in keys.items():
+        enqueue(kind, due)
+
+
 def count_afresh() -> None:
     """All facts, where none is stored; nothing is touched. Needs the locks of all events."""
     facts = _all_facts()
     while part := list(islice(facts, PORTION)):
         CountedGame.objects.bulk_create(CountedGame(number=fact.id, **stored(fact), **where) for fact, where in part)
-        Outing.objects.bulk_create(outing for fact, _ in part for outing in _outing_rows(fact))
+        GameParticipation.objects.bulk_create(
+            participation for fact, _ in part for participation in _participation_rows(fact)
+        )
 
 
 def _all_facts() -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
@@ -259,14 +278,16 @@ def stored(fact: PlayedGame) -> dict[str, Any]:
     }
 
 
-def outings_of(fact: PlayedGame) -> set[tuple[int, int, datetime]]:
+def participations_of(fact: PlayedGame) -> set[tuple[int, int, datetime]]:
     """Player, side and end of everybody in the game."""
     return {(player, side, fact.ended_at) for side, players in enumerate(fact.sides) for player in players}
 
 
-def _outing_rows(fact: PlayedGame) -> Iterator[Outing]:
-    for player, side, ended_at in sorted(outings_of(fact)):
-        yield Outing(counted_id=fact.id, player_id=player, side=side, ended_at=ended_at, club_id=fact.club or None)
+def _participation_rows(fact: PlayedGame) -> Iterator[GameParticipation]:
+    for player, side, ended_at in sorted(participations_of(fact)):
+        yield GameParticipation(
+            counted_id=fact.id, player_id=player, side=side, ended_at=ended_at, club_id=fact.club or None
+        )
 
 
 def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
@@ -279,21 +300,24 @@ def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
         CountedGame.objects.filter(pk=number).delete()
     else:
         CountedGame.objects.update_or_create(pk=number, defaults=stored(fact) | where)
-        Outing.objects.filter(counted=number).delete()
-        Outing.objects.bulk_create(_outing_rows(fact))
+        GameParticipation.objects.filter(counted=number).delete()
+        GameParticipation.objects.bulk_create(_participation_rows(fact))
     touch(before, fact)
 
 
 def _ended_at(match: Match) -> datetime:
-    """When its first score came in, and for a fixture's card that was typed after its night, when the fixture was.
+    """When its first score came in. Of a fixture no later than its evening, so that a card that is sent after midnight
+    counts on the day of the fixture; and of a card that was typed after its night, when the fixture was.
 
-    Neither changes any more, whatever is corrected later: a fixture that has begun keeps its day.
+    None of it changes any more, whatever is corrected later: a fixture that has begun keeps its day.
     """
     reported = min(entry.at for entry in match.results.all())
     fixture = getattr(match.round.stage.event, "fixture", None)
-    if fixture and reported >= fixture.starts_at + ONE_NIGHT:
+    if not fixture:
+        return reported
+    if reported >= fixture.starts_at + ONE_NIGHT:
         return fixture.starts_at
-    return reported
+    return min(reported, fixture.starts_at + ONE_EVENING)
 
 
 def _hands_data(hands: tuple[PlayedHand, ...] | None) -> list[list[Any]] | None:

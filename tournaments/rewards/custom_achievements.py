@@ -15,8 +15,8 @@ from tournaments.context import Context
 from tournaments.formats.config import config_from
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.permissions import Permission
-from tournaments.rewards.models import AchievementRule, Due, Outing
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.models import AchievementRule, GameParticipation, RewardJob
+from tournaments.rewards.queue import enqueue
 
 KIND = "awards"
 PLACES, EDGES = "places", "edges"
@@ -32,7 +32,7 @@ def achievement_of(rule: AchievementRule) -> Achievement:
         "key": f"{OWN}{rule.pk or 0}",
         "name": rule.name,
         "description": rule.description,
-        "deed": rule.deed,
+        "metric": rule.metric,
         "tiers": rule.thresholds,
         "scope": rule.scope,
         "is_secret": rule.is_secret,
@@ -53,7 +53,7 @@ def save_achievement(rule: AchievementRule, *, context: Context) -> AchievementR
         rule.pk,
         rule.name,
         rule.description,
-        rule.deed,
+        rule.metric,
         rule.thresholds,
         rule.scope,
         rule.icon,
@@ -73,7 +73,7 @@ def _save(club: Club, rule: AchievementRule, said: list[Any], *, context: Contex
     """said: what is typed, by which a repeat is told from another edit of the same row."""
     before = AchievementRule.objects.filter(pk=rule.pk).first()
     if before and before.club_id != rule.club_id:
-        raise RuleError("An achievement stays with its club. Make a new one for the other club.")
+        raise RuleError("An achievement stays with its club. Create a new one for the other club.")
     recipe = achievement_of(rule).recipe
     rule.full_clean()
     if before is None or (achievement_of(before).recipe, before.is_active) != (recipe, rule.is_active):
@@ -85,18 +85,18 @@ def _save(club: Club, rule: AchievementRule, said: list[Any], *, context: Contex
 
 def _count_everybody(rule: AchievementRule) -> None:
     keys = list(_keys_of(rule))
-    make_due(KIND, keys)
+    enqueue(KIND, keys)
     rule.changed_at, rule.players = timezone.now(), len(keys)
 
 
 def players_left(rule: AchievementRule) -> int:
     """Of the players whom its last change concerns, how many are not counted again yet."""
-    return Due.objects.filter(kind=KIND, key__in=_keys_of(rule), since__lte=rule.changed_at).count()
+    return RewardJob.objects.filter(kind=KIND, key__in=_keys_of(rule), since__lte=rule.changed_at).count()
 
 
 def _keys_of(rule: AchievementRule) -> Any:
     """The keys of everybody who has played at the club, as a query."""
-    rows = Outing.objects.filter(club=rule.club_id, player__is_bot=False).order_by()
+    rows = GameParticipation.objects.filter(club=rule.club_id, player__is_bot=False).order_by()
     return rows.annotate(key=Cast("player_id", CharField(max_length=20))).values_list("key", flat=True).distinct()
 
 

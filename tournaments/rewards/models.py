@@ -35,7 +35,7 @@ class CountedGame(models.Model):
     variant = models.CharField(max_length=12)
     has_bots = models.BooleanField(default=False)
     facts = models.JSONField()
-    players = models.ManyToManyField(Player, through="Outing", related_name="+")
+    players = models.ManyToManyField(Player, through="GameParticipation", related_name="+")
 
     class Meta:
         ordering: ClassVar = ["ended_at", "number"]
@@ -54,16 +54,17 @@ class CountedGame(models.Model):
         return say("Game {number}", number=self.number)
 
 
-class Outing(models.Model):
+class GameParticipation(models.Model):
     """Derived: somebody played in a counted game."""
 
-    counted = models.ForeignKey(CountedGame, models.CASCADE, related_name="outings")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="outings")
+    counted = models.ForeignKey(CountedGame, models.CASCADE, related_name="participations")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="participations")
     club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="+")
     side = models.PositiveSmallIntegerField()
     ended_at = models.DateTimeField()
 
     class Meta:
+        db_table = "tournaments_outing"
         ordering: ClassVar = ["counted", "side", "player"]
         indexes: ClassVar = [models.Index(fields=["player", "ended_at", "counted"], name="outings_of_player_in_order")]
         constraints: ClassVar = [
@@ -74,7 +75,7 @@ class Outing(models.Model):
         return f"{self.player_id} in game {self.counted_id}"
 
 
-class Due(models.Model):
+class RewardJob(models.Model):
     """Something derived that has to be computed again. A row stays until that was done with everything it names.
 
     revision: grows with every fact that touches it, so that work begun before is not taken for done. from_: the
@@ -94,8 +95,9 @@ class Due(models.Model):
     parked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("work due")
-        verbose_name_plural = _("work due")
+        db_table = "tournaments_due"
+        verbose_name = _("pending work")
+        verbose_name_plural = _("pending work")
         ordering: ClassVar = ["since", "pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["kind", "key"], name="one_due_per_kind_and_key")]
 
@@ -151,19 +153,21 @@ class Icon(models.TextChoices):
 class AchievementRule(models.Model):
     """An achievement that a club made itself: only its own games and places count.
 
-    deed, scope and thresholds are judged by the pure rules. changed_at, players: the job that the last change left
+    metric, scope and thresholds are judged by the pure rules. changed_at, players: the job that the last change left
     behind, to count everybody again.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="achievements")
     name = models.CharField(max_length=40)
-    description = models.CharField(max_length=200, help_text=_("Plain words; {n} stands for the threshold."))
-    deed = models.CharField(_("what is counted"), max_length=40)
+    description = models.CharField(max_length=200, help_text=_("Plain words. {n} stands for the threshold."))
+    metric = models.CharField(_("what is counted"), max_length=40)
     thresholds = models.JSONField()
     scope = models.CharField(_("within"), max_length=12, default="ever")
     icon = models.CharField(max_length=12, choices=Icon, default=Icon.CUP)
     is_secret = models.BooleanField(_("secret"), default=False, help_text=_("Shown only to those who have it."))
-    is_active = models.BooleanField(_("in use"), default=True, help_text=_("Out of use it is quietly taken back."))
+    is_active = models.BooleanField(
+        _("in use"), default=True, help_text=_("If it’s no longer in use, players lose it.")
+    )
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
     players = models.PositiveIntegerField(default=0, editable=False)
 
@@ -180,24 +184,25 @@ class AchievementRule(models.Model):
         return self.name
 
 
-class Feat(models.Model):
+class Unlock(models.Model):
     """Somebody was awarded a tier of an achievement, once and for good. What was announced stays announced, whether the
     award stands, falls or stands again. The row is the queue: seen_at, mail say what was delivered.
 
     is_late: the evidence was of long ago; told in one line with others. club, event: of the evidence at that moment.
     """
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="feats")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="unlocks")
     achievement = models.CharField(max_length=40)
     tier = models.PositiveSmallIntegerField()
-    club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="feats")
-    event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="feats")
+    club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="unlocks")
+    event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="unlocks")
     is_late = models.BooleanField()
     at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True, blank=True)
-    mail = models.ForeignKey("NewsMail", models.SET_NULL, null=True, blank=True, related_name="feats")
+    mail = models.ForeignKey("DigestMail", models.SET_NULL, null=True, blank=True, related_name="unlocks")
 
     class Meta:
+        db_table = "tournaments_feat"
         ordering: ClassVar = ["-at", "-pk"]
         indexes: ClassVar = [
             models.Index(fields=["club", "-at"], name="feats_of_club"),
@@ -218,7 +223,7 @@ class Award(models.Model):
     evidence: the newest of the facts that led to it, the last one last, as "game 12" or "event 3".
     """
 
-    feat = models.OneToOneField(Feat, models.CASCADE, related_name="award")
+    unlock = models.OneToOneField(Unlock, models.CASCADE, db_column="feat_id", related_name="award")
     player = models.ForeignKey(Player, models.CASCADE, related_name="awards")
     achievement = models.CharField(max_length=40)
     tier = models.PositiveSmallIntegerField()
@@ -238,37 +243,40 @@ class Award(models.Model):
 
 
 class AwardCounting(models.Model):
-    """Derived: how far a player's games are counted for achievements, after so many of them (outings), and the last of
+    """Derived: how far a player's games are counted for achievements, after so many of them, and the last of
     these. A few are kept, of late and of long ago, so that a correction counts little again."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="countings")
-    outings = models.PositiveIntegerField()
+    games = models.PositiveIntegerField(db_column="outings")
     last_at = models.DateTimeField()
     last_number = models.PositiveBigIntegerField()
     counted = models.JSONField()
 
     class Meta:
-        ordering: ClassVar = ["player", "outings"]
+        ordering: ClassVar = ["player", "games"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["player", "outings"], name="one_counting_per_player_and_outing")
+            models.UniqueConstraint(fields=["player", "games"], name="one_counting_per_player_and_outing")
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} after {self.outings}"
+        return f"{self.player_id} after {self.games}"
 
 
-class MailWish(models.Model):
+class DigestSubscription(models.Model):
     """Somebody wants to read about the own trophies by e-mail, the morning after."""
 
-    user = models.OneToOneField(User, models.CASCADE, related_name="mail_wish")
+    user = models.OneToOneField(User, models.CASCADE, related_name="digest_subscription")
     since = models.DateTimeField(default=timezone.now)
-    address = models.CharField(max_length=200, help_text=_("Of the site, for the links in the mail."))
+    address = models.CharField(max_length=200, help_text=_("The site’s address, for the links in the email."))
+
+    class Meta:
+        db_table = "tournaments_mailwish"
 
     def __str__(self) -> str:
         return f"{self.user_id}"
 
 
-class NewsMail(models.Model):
+class DigestMail(models.Model):
     """One e-mail about trophies to one player, on one day: the row is made first, and sent once."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -276,6 +284,7 @@ class NewsMail(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        db_table = "tournaments_newsmail"
         ordering: ClassVar = ["pk"]
         indexes: ClassVar = [models.Index(fields=["id"], condition=Q(sent_at=None), name="mails_not_sent")]
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "day"], name="one_news_mail_per_day")]

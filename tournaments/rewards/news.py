@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
-from tournaments.rewards.models import Feat, MailWish
+from tournaments.rewards.models import DigestSubscription, Unlock
 from tournaments.rewards.selectors import News, tell_of
 
 STOP_SALT = "tournaments.news.stop"
@@ -32,28 +32,30 @@ class Unseen:
 
 
 def unseen_of(player: Player) -> Unseen:
-    rows = Feat.objects.filter(player=player, seen_at=None, award__isnull=False)
-    feats = list(rows.select_related("player").order_by("pk"))
-    fresh = [feat for feat in feats if not feat.is_late]
-    return Unseen(tell_of(fresh, own=True), len(feats) - len(fresh), max((feat.pk for feat in feats), default=0))
+    rows = Unlock.objects.filter(player=player, seen_at=None, award__isnull=False)
+    unlocks = list(rows.select_related("player").order_by("pk"))
+    fresh = [unlock for unlock in unlocks if not unlock.is_late]
+    return Unseen(
+        tell_of(fresh, own=True), len(unlocks) - len(fresh), max((unlock.pk for unlock in unlocks), default=0)
+    )
 
 
 def mark_seen(player: Player, up_to: int, *, context: Context) -> int:
-    """The player has seen them up to that feat. How many were new."""
+    """The player has seen them up to that unlock. How many were new."""
     if context.actor.player != player:
-        raise NotAllowed("These are somebody else's trophies.")
-    return Feat.objects.filter(player=player, pk__lte=up_to, seen_at=None).update(seen_at=timezone.now())
+        raise NotAllowed("These are someone else’s achievements.")
+    return Unlock.objects.filter(player=player, pk__lte=up_to, seen_at=None).update(seen_at=timezone.now())
 
 
 @transaction.atomic
 def wish_for_mail(wanted: bool, address: str, *, context: Context) -> None:
     """Have the own trophies sent by e-mail, or not any more. address: of the site, for the links in it."""
     if context.actor.user is None:
-        raise NotAllowed("Log in to have mail sent to you.")
+        raise NotAllowed("Log in to get emails.")
     if wanted:
-        MailWish.objects.get_or_create(user=context.actor.user, defaults={"address": address})
+        DigestSubscription.objects.get_or_create(user=context.actor.user, defaults={"address": address})
     else:
-        MailWish.objects.filter(user=context.actor.user).delete()
+        DigestSubscription.objects.filter(user=context.actor.user).delete()
 
 
 def stop_token(user_id: int) -> str:
@@ -72,5 +74,5 @@ def stop_mail(token: str) -> bool:
     """End the mails of the account in the link. Whether the link is good."""
     user = user_to_stop(token)
     if user is not None:
-        MailWish.objects.filter(user=user).delete()
+        DigestSubscription.objects.filter(user=user).delete()
     return user is not None

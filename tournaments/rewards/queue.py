@@ -19,7 +19,7 @@ from games.locks import locked
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
 from tournaments.honours.facts import Placing, PlayedGame, Position
-from tournaments.rewards.models import Due
+from tournaments.rewards.models import RewardJob
 
 # Work that failed too often: tried again when somebody has mended what was wrong.
 
@@ -29,8 +29,8 @@ def try_again(due_ids: Iterable[int], *, context: Context) -> int:
     """Put them into the queue again, at once. For the site's staff: what is due belongs to no club. How many."""
     user = context.actor.user
     if not context.actor.is_system and not (user and user.is_active and user.is_staff):
-        raise NotAllowed("You may not start background work again. Ask the site's staff.")
-    found = list(Due.objects.filter(pk__in=list(due_ids)).values_list("pk", flat=True))
+        raise NotAllowed("You can’t start background work again. Ask the site’s staff.")
+    found = list(RewardJob.objects.filter(pk__in=list(due_ids)).values_list("pk", flat=True))
     for pk in found:
         retry(pk)
     return len(found)
@@ -46,8 +46,8 @@ IN_A_RUSH = 10
 """Of a sweep, while people wait for pages in this process: nothing stands still, however long they come."""
 MAX_RINGS = 50
 """Beyond them one ring asks for portions, until nothing is left."""
-PORTION_TASK = "tournaments.tasks.work_off_portion_task"
-WORK_TASK = "tournaments.tasks.work_off_task"
+PORTION_TASK = "tournaments.tasks.run_portion_task"
+WORK_TASK = "tournaments.tasks.run_job_task"
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,15 @@ def touch(before: Fact | None, after: Fact | None) -> None:
     facts = [fact for fact in (before, after) if fact is not None]
     earliest = min((fact.position for fact in facts if isinstance(fact, PlayedGame)), default=None)
     for honour in honours():
-        make_due(honour.kind, {key for fact in facts for key in honour.keys(fact)}, earliest)
+        enqueue(honour.kind, {key for fact in facts for key in honour.keys(fact)}, earliest)
 
 
 @transaction.atomic
-def make_due(kind: str, keys: Iterable[str], earliest: Position | None = None) -> None:
+def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) -> None:
     """Compute all of these again, from the earliest game on (None: from the first). The rows say what is left."""
     in_order = sorted(set(keys))
     for start in range(0, len(in_order), PORTION):
-        _make_portion_due(kind, in_order[start : start + PORTION], earliest)
+        _enqueue_portion(kind, in_order[start : start + PORTION], earliest)
     if len(in_order) > MAX_RINGS:
         enqueue_on_commit(PORTION_TASK)
     else:
@@ -98,12 +98,12 @@ def make_due(kind: str, keys: Iterable[str], earliest: Position | None = None) -
             enqueue_on_commit(WORK_TASK, kind, key)
 
 
-def _make_portion_due(kind: str, keys: Sequence[str], earliest: Position | None) -> None:
+def _enqueue_portion(kind: str, keys: Sequence[str], earliest: Position | None) -> None:
     """In a few questions, however many they are. Missing rows first, which waits for others who make the same; then
     the locks, in one order."""
     where = {"from_at": earliest.ended_at, "from_number": earliest.game} if earliest else {}
-    Due.objects.bulk_create([Due(kind=kind, key=key, **where) for key in keys], ignore_conflicts=True)
-    found = Due.objects.filter(kind=kind, key__in=keys)
+    RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for key in keys], ignore_conflicts=True)
+    found = RewardJob.objects.filter(kind=kind, key__in=keys)
     list(locked(found).order_by("key").values_list("pk", flat=True))
     now = timezone.now()
     found.update(revision=F("revision") + 1, attempts=0, error="", parked_at=None, next_at=now)
@@ -114,7 +114,7 @@ def _make_portion_due(kind: str, keys: Sequence[str], earliest: Position | None)
         found.filter(later).update(**where)
 
 
-def position_of(row: Due) -> Position | None:
+def position_of(row: RewardJob) -> Position | None:
     return Position(row.from_at, row.from_number) if row.from_at and row.from_number is not None else None
 
 
@@ -125,51 +125,51 @@ def compute(honour: Honour, key: str) -> None:
             honour.recompute(key, None)
     except Exception:
         log.exception("%s %s could not be computed", honour.kind, key)
-        make_due(honour.kind, [key])
+        enqueue(honour.kind, [key])
 
 
-def work_off(kind: str, key: str) -> bool:
+def run(kind: str, key: str) -> bool:
     """Compute it now, if it is due; whether nothing of it is left. A failure is written down and tried again later."""
-    row = Due.objects.filter(kind=kind, key=key, parked_at=None).first()
+    row = RewardJob.objects.filter(kind=kind, key=key, parked_at=None).first()
     if row is None:
         return True
     honour = next(one for one in honours() if one.kind == kind)
     try:
         with transaction.atomic():
             honour.recompute(key, position_of(row))
-            return bool(Due.objects.filter(pk=row.pk, revision=row.revision).delete()[0])
+            return bool(RewardJob.objects.filter(pk=row.pk, revision=row.revision).delete()[0])
     except Exception as error:
         log.exception("%s %s could not be computed", kind, key)
         _failed(row, error)
         return False
 
 
-def work_off_due(most: int = 500) -> int:
+def run_due(most: int = 500) -> int:
     """The sweep: everything due whose time has come, in a rush only some of it. How many were tried."""
-    rows = list(Due.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most])
+    rows = list(RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most])
     for done, (kind, key) in enumerate(rows):
         if done >= IN_A_RUSH and is_busy():
             return done
-        work_off(kind, key)
+        run(kind, key)
     return len(rows)
 
 
-def work_off_all() -> None:
+def run_all() -> None:
     """Everything whose time has come, until nothing of it is left."""
-    while work_off_due():
+    while run_due():
         continue
 
 
 def retry(due_id: int) -> None:
     """Try parked work again, at once."""
-    row = Due.objects.get(pk=due_id)
-    make_due(row.kind, [row.key], position_of(row))
+    row = RewardJob.objects.get(pk=due_id)
+    enqueue(row.kind, [row.key], position_of(row))
 
 
-def _failed(row: Due, error: Exception) -> None:
+def _failed(row: RewardJob, error: Exception) -> None:
     attempts = row.attempts + 1
     now = timezone.now()
-    Due.objects.filter(pk=row.pk, revision=row.revision).update(
+    RewardJob.objects.filter(pk=row.pk, revision=row.revision).update(
         attempts=attempts,
         error=f"{type(error).__name__}: {error}"[:300],
         next_at=now + FIRST_WAIT * 4**row.attempts,

@@ -20,8 +20,8 @@ from tournaments.honours.ratings.replay import START, Change, Ladder, replay
 from tournaments.honours.ratings.shown import shown
 from tournaments.honours.ratings.stored import rating_from, rating_text
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import CountedGame, Due, PlayerRating, RatingChange, RatingPool
-from tournaments.rewards.queue import Fact, Honour, make_due
+from tournaments.rewards.models import CountedGame, PlayerRating, RatingChange, RatingPool, RewardJob
+from tournaments.rewards.queue import Fact, Honour, enqueue
 from tournaments.rewards.scopes import scopes_of_pool, tell_boards
 from tournaments.rewards.upsets import make_awards_due, note_moved, upsets_in
 
@@ -82,7 +82,7 @@ def _method_of(pool: Pool) -> Method:
 
 def rate_again(club_id: int) -> None:
     """All pools of a club, from their first games on: it rates in another way."""
-    make_due(KIND, list(RatingPool.objects.filter(club=club_id).values_list("key", flat=True)))
+    enqueue(KIND, list(RatingPool.objects.filter(club=club_id).values_list("key", flat=True)))
 
 
 def _forget_changes(row: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
@@ -209,7 +209,7 @@ def all_keys() -> list[str]:
 
 def check() -> Iterator[str]:
     """Every pool that is not due replays to the ratings and changes that are stored."""
-    due = set(Due.objects.filter(kind=KIND).values_list("key", flat=True))
+    due = set(RewardJob.objects.filter(kind=KIND).values_list("key", flat=True))
     for key in all_keys():
         if key not in due and not _replays(key):
             yield f"The ratings of pool {key} are not those that its games give."
@@ -231,7 +231,7 @@ FIELDS = ("text", "mu", "sigma", "games", "last_at", "number", "give_or_take", "
 
 
 def is_being_recomputed(pool_key: str) -> bool:
-    return Due.objects.filter(kind=KIND, key=pool_key).exists()
+    return RewardJob.objects.filter(kind=KIND, key=pool_key).exists()
 
 
 RATINGS = Honour(KIND, keys, recompute, forget, all_keys, check)

@@ -4,34 +4,36 @@ from collections.abc import Iterator
 
 from tournaments.honours.facts import PlayedGame
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, Due
+from tournaments.rewards.models import CountedGame, RewardJob
 from tournaments.rewards.placements import recount_all_places
-from tournaments.rewards.queue import compute, honours, work_off_all
+from tournaments.rewards.queue import compute, honours, run_all
 from tournaments.rounds.models import Match
 
 
 def rebuild_honours() -> None:
     """Count all facts again and compute every honour from them. What fails stays due."""
-    Due.objects.all().delete()
+    RewardJob.objects.all().delete()
     for honour in honours():
         honour.forget()
     CountedGame.objects.all().delete()
     counting.count_afresh()
     recount_all_places()
-    Due.objects.all().delete()
+    RewardJob.objects.all().delete()
     for honour in honours():
         for key in honour.all_keys():
             compute(honour, key)
-    work_off_all()
+    run_all()
 
 
 def facts_are_counted() -> Iterator[str]:
     """Every settled match and finished friendly game is counted as it stands, and nothing else is."""
     stored: dict[int, PlayedGame] = {}
-    for row in CountedGame.objects.prefetch_related("outings").iterator(chunk_size=2000):
+    for row in CountedGame.objects.prefetch_related("participations").iterator(chunk_size=2000):
         stored[row.pk] = fact = counting.read(row)
-        if counting.outings_of(fact) != {(one.player_id, one.side, one.ended_at) for one in row.outings.all()}:
-            yield f"Game {row.pk} does not have the outings of those who played in it."
+        if counting.participations_of(fact) != {
+            (one.player_id, one.side, one.ended_at) for one in row.participations.all()
+        }:
+            yield f"Game {row.pk} does not have the participations of those who played in it."
     for match in counting.MATCHES.filter(unsettled_since=None):
         if stored.pop(2 * match.pk, None) != counting.fact_of_match(match):
             yield f"Match {match.pk} is not counted as it stands."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from games.accounts.models import Player
-from games.engine.language import mark, say
+from games.engine.language import mark, percentage, say
 from tournaments.clubs.models import Club
 from tournaments.clubs.public_names import shown_names
 from tournaments.events.models import Event
@@ -17,7 +17,7 @@ from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
 from tournaments.permissions import NOBODY, Actor
 from tournaments.rewards.award_countings import stored_counting
 from tournaments.rewards.custom_achievements import achievement_of, rules_named
-from tournaments.rewards.models import AchievementRule, Award, Feat, Icon, Outing, SpanTotals
+from tournaments.rewards.models import AchievementRule, Award, GameParticipation, Icon, SpanTotals, Unlock
 from tournaments.rewards.scopes import ALL
 from tournaments.rewards.sources import placings_of
 
@@ -32,7 +32,7 @@ ICONS: dict[str, Icon] = {
     **dict.fromkeys(("nights", "months", "euchres_suffered", "loners_lost", "shut_outs_suffered"), Icon.MOON),
 }
 """By what is counted; everything else is a cup."""
-NAMELESS = mark("a secret trophy")
+NAMELESS = mark("a secret achievement")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     so_far = earned(counting, placings_of(player.pk), achievements)
     progress = {one.achievement: one for one in so_far.progress}
     awards: dict[str, Award] = {}
-    for row in Award.objects.filter(player=player).select_related("feat__event").order_by("tier"):
+    for row in Award.objects.filter(player=player).select_related("unlock__event").order_by("tier"):
         awards[row.achievement] = row
     icons = icons_of(achievements)
     trophies = [
@@ -125,7 +125,7 @@ def icons_of(achievements: Iterable[Achievement]) -> Mapping[str, str]:
 
 
 def _usual_icon(one: Achievement) -> str:
-    return ICONS.get(one.deed, Icon.CUP)
+    return ICONS.get(one.metric, Icon.CUP)
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,11 @@ class Tier:
     words: str
     holders: int
     share: float
+
+    @property
+    def percent(self) -> str:
+        """The share with one decimal where there is one, in the reader's language."""
+        return percentage(f"{round(self.share, 1):g}")
 
 
 @dataclass(frozen=True)
@@ -152,8 +157,8 @@ def catalogue(club: Club | None, viewer: Player | None) -> list[Listed]:
     if club:
         rules = AchievementRule.objects.filter(club=club, is_active=True).order_by("pk")
         achievements: tuple[Achievement, ...] = tuple(achievement_of(row) for row in rules)
-        outings = Outing.objects.filter(club=club, player__is_bot=False, counted__has_bots=False)
-        players = outings.values("player").distinct().count()
+        participations = GameParticipation.objects.filter(club=club, player__is_bot=False, counted__has_bots=False)
+        players = participations.values("player").distinct().count()
     else:
         achievements = ROWS
         players = SpanTotals.objects.filter(scope=ALL, span="all").count()
@@ -181,7 +186,7 @@ class News:
     """Something that was earned, as a line. To others a secret trophy stays nameless. is_open: whether the reader may
     open the player's page."""
 
-    feat: Feat
+    unlock: Unlock
     player: str
     is_open: bool
     name: str
@@ -191,35 +196,35 @@ class News:
     at: datetime.datetime
 
 
-def tell_of(feats: Sequence[Feat], viewer: Actor = NOBODY, *, own: bool = False) -> list[News]:
-    """Feats as lines, in their order. What does not exist any more is left out. own: read by whoever earned them;
+def tell_of(unlocks: Sequence[Unlock], viewer: Actor = NOBODY, *, own: bool = False) -> list[News]:
+    """Unlocks as lines, in their order. What does not exist any more is left out. own: read by whoever earned them;
     else names are as the viewer may read them."""
-    rules = rules_named([feat.achievement for feat in feats])
-    people = [feat.player for feat in feats]
+    rules = rules_named([unlock.achievement for unlock in unlocks])
+    people = [unlock.player for unlock in unlocks]
     names = {} if own else shown_names(viewer, people)
     lines = []
-    for feat in feats:
-        rule = rules.get(feat.achievement)
-        one = achievement_of(rule) if rule else ACHIEVEMENTS.get(feat.achievement)
-        if one is not None and feat.tier <= len(one.tiers):
+    for unlock in unlocks:
+        rule = rules.get(unlock.achievement)
+        one = achievement_of(rule) if rule else ACHIEVEMENTS.get(unlock.achievement)
+        if one is not None and unlock.tier <= len(one.tiers):
             icon = rule.icon if rule else _usual_icon(one)
-            name, words, tier_name = one.name, one.words(feat.tier), one.tier_name(feat.tier)
+            name, words, tier_name = one.name, one.words(unlock.tier), one.tier_name(unlock.tier)
             if one.is_secret and not own:
                 name, words, tier_name, icon = say(NAMELESS), "", "", Icon.MOON
-            who = names.get(feat.player_id)
-            called = who.beside_event if who else feat.player.name
+            who = names.get(unlock.player_id)
+            called = who.beside_event if who else unlock.player.called
             is_open = who is None or who.is_known
-            lines.append(News(feat, called, is_open, name, words, tier_name, icon, feat.at))
+            lines.append(News(unlock, called, is_open, name, words, tier_name, icon, unlock.at))
     return lines
 
 
 def news_of_club(club: Club, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
     """What was earned lately in the club, the newest first."""
-    rows = Feat.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
+    rows = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
     return tell_of(list(rows.order_by("-at", "-pk")[:most]), viewer)
 
 
 def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
     """What was earned at the event, the newest first."""
-    rows = Feat.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
+    rows = Unlock.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
     return tell_of(list(rows.order_by("-pk")[:most]), viewer)

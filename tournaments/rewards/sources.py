@@ -6,7 +6,7 @@ from tournaments.honours.facts import Placing
 from tournaments.honours.ratings.replay import Change
 from tournaments.honours.ratings.shown import edges
 from tournaments.honours.ratings.stored import rating_from
-from tournaments.rewards.models import CountedPlace, Outing, RatingChange
+from tournaments.rewards.models import CountedPlace, GameParticipation, RatingChange
 from tournaments.rewards.placements import read_place
 
 Sides = tuple[tuple[int, ...], ...]
@@ -37,7 +37,7 @@ def edges_in(changes: Collection[Change], sides: Sides) -> dict[int, int]:
 
 def _sides_of(games: Iterable[int]) -> dict[int, Sides]:
     found: dict[int, dict[int, list[int]]] = {}
-    rows = Outing.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
+    rows = GameParticipation.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
     for game, side, player in rows.values_list("counted_id", "side", "player_id"):
         found.setdefault(game, {}).setdefault(side, []).append(player)
     return {game: tuple(map(tuple, sides.values())) for game, sides in found.items()}

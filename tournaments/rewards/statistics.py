@@ -17,7 +17,7 @@ from tournaments.honours.statistics.cards import Card, Together, card_of, joined
 from tournaments.honours.statistics.streaks import Streak
 from tournaments.honours.statistics.totals import totals_data
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import COUNT_FIELDS, CountedGame, Counts, DayCard, Due, SpanTotals
+from tournaments.rewards.models import COUNT_FIELDS, CountedGame, Counts, DayCard, RewardJob, SpanTotals
 from tournaments.rewards.queue import Fact, Honour
 from tournaments.rewards.scopes import ALL, scopes_of, tell_boards
 
@@ -118,9 +118,9 @@ def _games_on(player: int, day: date) -> list[PlayedGame]:
     """On the clock of each game's club."""
     begin = datetime.combine(day, time(), UTC)
     rows = CountedGame.objects.filter(
-        outings__player=player,
-        outings__ended_at__gte=begin - OFF_UTC,
-        outings__ended_at__lt=begin + timedelta(days=1) + OFF_UTC,
+        participations__player=player,
+        participations__ended_at__gte=begin - OFF_UTC,
+        participations__ended_at__lt=begin + timedelta(days=1) + OFF_UTC,
     )
     return [game for game in read_games(rows) if game.day == day]
 
@@ -219,7 +219,7 @@ def all_keys() -> list[str]:
 
 def check() -> Iterator[str]:
     """Every player's cards and totals are what the facts give; those of whom something is due are left alone."""
-    due = {_read_key(key)[0] for key in Due.objects.filter(kind=KIND).values_list("key", flat=True)}
+    due = {_read_key(key)[0] for key in RewardJob.objects.filter(kind=KIND).values_list("key", flat=True)}
     known = CountedGame.objects.order_by().values_list("players", flat=True).distinct()
     stored = {player for model in (DayCard, SpanTotals) for player in model.objects.values_list("player", flat=True)}
     for player in sorted({*known, *stored} - due - {None}):
@@ -228,7 +228,7 @@ def check() -> Iterator[str]:
 
 def _check_player(player: int) -> Iterator[str]:
     days: dict[date, list[PlayedGame]] = {}
-    for game in read_games(CountedGame.objects.filter(outings__player=player)):
+    for game in read_games(CountedGame.objects.filter(participations__player=player)):
         days.setdefault(game.day, []).append(game)
     fresh = {(*key, day): card for day, games in days.items() for key, card in cards_of(player, games).items()}
     wanted = {

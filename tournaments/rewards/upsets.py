@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from tournaments.honours.facts import PlayedGame, Position
 from tournaments.honours.ratings.replay import Change
 from tournaments.rewards.custom_achievements import EDGES, KIND
-from tournaments.rewards.queue import make_due
+from tournaments.rewards.queue import enqueue
 from tournaments.rewards.sources import edges_in
 
 Upsets = dict[tuple[int, int], int]
@@ -36,4 +36,4 @@ def note_moved(moved: dict[int, Position], before: Upsets, after: Upsets, games:
 def make_awards_due(moved: Mapping[int, Position]) -> None:
     """Under keys of their own: a fact that comes in meanwhile never waits for the replay."""
     for key, since in sorted((f"{player}/{EDGES}", since) for player, since in moved.items()):
-        make_due(KIND, [key], since)
+        enqueue(KIND, [key], since)

@@ -20,7 +20,7 @@ from tournaments.http import PASSES, actor_for, asked_number, context_for, numbe
 from tournaments.permissions import Actor
 from tournaments.results.models import Channel
 from tournaments.rewards import news, selectors
-from tournaments.rewards.models import MailWish
+from tournaments.rewards.models import DigestSubscription
 
 MAX_PAGES = 100
 
@@ -34,7 +34,7 @@ def achievements(request: HttpRequest, pk: int) -> HttpResponse:
     named = public_names.named(shown, actor)
     context = {"named": named, "wall": selectors.wall_of(shown, is_own=is_own), "is_own": is_own}
     if is_own:
-        context["has_mail"] = MailWish.objects.filter(user=shown.user_id).exists()
+        context["has_mail"] = DigestSubscription.objects.filter(user=shown.user_id).exists()
     return render(request, "rewards/achievements.html", context)
 
 
@@ -62,7 +62,7 @@ def my_news(request: HttpRequest) -> HttpResponse:
     """What the player has not seen yet. The page that shows it says so by itself."""
     player = _player_here(request)
     if player is None:
-        raise Http404(say("Nobody in particular."))
+        raise Http404(say("No one in particular."))
     if request.method == "POST":
         try:
             context = Context(Actor(player=player), Channel.PAGE)
@@ -81,7 +81,7 @@ def trophy_mail(request: HttpRequest) -> HttpResponse:
         news.wish_for_mail(wanted, request.build_absolute_uri("/"), context=context)
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
-    said = say("New trophies are sent to you.") if wanted else say("No more mails about trophies are sent.")
+    said = say("We’ll email you new achievements.") if wanted else say("Emails about achievements are off.")
     messages.success(request, said)
     return redirect("achievements", pk=context.actor.player.pk) if context.actor.player else redirect("home")
 
@@ -91,7 +91,7 @@ def trophy_mail(request: HttpRequest) -> HttpResponse:
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     """The link in every mail. Opening it asks, only the button ends them: link previews press no buttons."""
     if request.method == "POST" and news.stop_mail(token):
-        messages.success(request, say("No more mails about trophies are sent."))
+        messages.success(request, say("Emails about achievements are off."))
         return redirect("home")
     is_good = news.user_to_stop(token) is not None
     return render(request, "rewards/news/stop.html", {"is_good": is_good}, status=200 if is_good else 410)

@@ -10,7 +10,8 @@ from django.http import Http404
 from games.accounts.models import Scope
 from games.api.filters import WholeFilter
 from games.api.frame import DetailEndpoint, ListEndpoint
-from tournaments.api_requests import ClubDeed, event_or_404, may_run
+from tournaments.api_requests import ClubWrite, event_or_404, may_run
+from tournaments.calls.selectors import with_open_calls
 from tournaments.commands import lock_event, lock_match
 from tournaments.events.models import Event
 from tournaments.events.serializers import (
@@ -28,6 +29,7 @@ from tournaments.formats.base import Slip
 from tournaments.results import commands as results
 from tournaments.results import history
 from tournaments.results.slips import slip_from
+from tournaments.rounds import calling
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match, Round, Seat
 
@@ -46,8 +48,9 @@ class RoundFilters(django_filters.FilterSet):
     status = django_filters.ChoiceFilter(choices=Round.Status.choices)
 
 
-class Rounds(ListEndpoint, ClubDeed):
-    """The rounds of an event, the newest first; POST draws the next one as a draft. Drafts are for organizers."""
+class Rounds(ListEndpoint, ClubWrite):
+    """The rounds of an event, the newest first; POST draws the next one as a draft. Drafts are for organizers. Where
+    matches open singly, POST starts the stage, or calls what can be played now, and answers with the newest round."""
 
     answer, made, body = RoundShape, OneRoundShape, NewRoundShape
     filters = RoundFilters
@@ -65,6 +68,9 @@ class Rounds(ListEndpoint, ClubDeed):
         stage = next((one for one in history.begun_stages(thing) if one.number == data["stage"]), None)
         if stage is None:
             raise Http404
+        if stage.opens_singly:
+            calling.open_matches(stage.pk, context=self.context_of(key))
+            return _round(stage.rounds.order_by("-number")[0])
         draft = stage.rounds.filter(number=data["number"], status=Round.Status.DRAFT).first()
         seen = draft.revision if draft else None
         return _round(rounds.draw_round(stage.pk, data["number"], context=self.context_of(key), expected_version=seen))
@@ -79,7 +85,7 @@ class OneRound(DetailEndpoint):
         return round_or_404(self.request, slug, pk)
 
 
-class RoundDeed(ClubDeed):
+class RoundWrite(ClubWrite):
     """What is done to a round."""
 
     answer = OneRoundShape
@@ -89,7 +95,7 @@ class RoundDeed(ClubDeed):
         return round_or_404(self.request, slug, pk)
 
 
-class PublishRound(RoundDeed):
+class PublishRound(RoundWrite):
     """Show the draft to everybody."""
 
     body = PublishShape
@@ -101,7 +107,7 @@ class PublishRound(RoundDeed):
         return _round(thing)
 
 
-class UnpublishRound(RoundDeed):
+class UnpublishRound(RoundWrite):
     """Take a published round back, as long as no table has reported anything."""
 
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
@@ -109,7 +115,7 @@ class UnpublishRound(RoundDeed):
         return _round(thing)
 
 
-class CloseRound(RoundDeed):
+class CloseRound(RoundWrite):
     """End a round whose tables are all decided."""
 
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
@@ -125,7 +131,8 @@ class Matches(ListEndpoint):
 
     def rows(self, slug: str) -> QuerySet[Match]:
         event = event_or_404(slug)
-        rows = Match.objects.filter(round__stage__event=event).select_related("standing").prefetch_related(SEATS)
+        rows = Match.objects.filter(round__stage__event=event).select_related("standing")
+        rows = rows.prefetch_related(SEATS, with_open_calls())
         return rows if may_run(self.request, event) else rows.exclude(round__status=Round.Status.DRAFT)
 
 
@@ -138,7 +145,7 @@ class OneMatch(DetailEndpoint):
         return match_or_404(self.request, slug, pk)
 
 
-class MatchDeed(ClubDeed):
+class MatchWrite(ClubWrite):
     """What is said about a match. An official's word stands; a player's is confirmed by the other side."""
 
     answer = OneMatchShape
@@ -157,7 +164,7 @@ class MatchDeed(ClubDeed):
         raise NotImplementedError
 
 
-class ReportScore(MatchDeed):
+class ReportScore(MatchWrite):
     """Report the score of a match."""
 
     body = SlipShape
@@ -166,21 +173,21 @@ class ReportScore(MatchDeed):
         results.record_result(match.pk, slip_in(data), **asked, seating=match.round.version)
 
 
-class ConfirmScore(MatchDeed):
+class ConfirmScore(MatchWrite):
     """Agree with the score that the other side reported."""
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.confirm_result(match.pk, **asked)
 
 
-class DisputeScore(MatchDeed):
+class DisputeScore(MatchWrite):
     """Say that the reported score is wrong; an official decides."""
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.dispute_result(match.pk, **asked)
 
 
-class CorrectScore(MatchDeed):
+class CorrectScore(MatchWrite):
     """Replace a score that counts."""
 
     scope: ClassVar = Scope.ORGANIZE
@@ -190,7 +197,7 @@ class CorrectScore(MatchDeed):
         results.correct_result(match.pk, slip_in(data), reason=data["reason"], **asked)
 
 
-class VoidScore(MatchDeed):
+class VoidScore(MatchWrite):
     """Declare that the match does not count."""
 
     scope: ClassVar = Scope.ORGANIZE
@@ -200,7 +207,7 @@ class VoidScore(MatchDeed):
         results.void_result(match.pk, reason=data["reason"], **asked)
 
 
-class ReopenScore(MatchDeed):
+class ReopenScore(MatchWrite):
     """Take back the last decision about a match, as long as its round is open."""
 
     scope: ClassVar = Scope.ORGANIZE
@@ -240,10 +247,11 @@ def match_or_404(request: Any, slug: str, pk: int) -> Match:
 
 
 def _round(row: Round) -> Round:
-    found = history.rounds_with_seats(row.stage).get(pk=row.pk)
+    found = history.rounds_with_seats(row.stage).prefetch_related(with_open_calls("matches__")).get(pk=row.pk)
     found.stage = row.stage
     return found
 
 
 def _match(pk: int) -> Match:
-    return Match.objects.select_related("round__stage", "standing").prefetch_related(SEATS).get(pk=pk)
+    rows = Match.objects.select_related("round__stage", "standing")
+    return rows.prefetch_related(SEATS, with_open_calls()).get(pk=pk)

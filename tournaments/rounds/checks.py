@@ -3,11 +3,12 @@
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from tournaments.formats.audit.whole import Finding, audit
+from tournaments.formats.audit.called import called_findings
+from tournaments.formats.audit.round_audit import Finding, audit
 from tournaments.formats.base import PlayedRound, RoundDraw
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.constraints import constraints_from
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.results.history import bye_draw, field_of, played_rounds, request_after, rounds_with_seats, table_draw
 from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Round
@@ -17,7 +18,11 @@ Judge = Callable[[RoundDraw], Sequence[Finding]]
 
 def findings(row: Round) -> Sequence[Finding]:
     """What there is to say against a round, hard findings first."""
-    return judge_of(row)(drawn_round(row))
+    found = judge_of(row)(drawn_round(row))
+    if not row.opens_singly:
+        return found
+    history = [played for played in played_rounds(row.stage) if played.number <= row.number]
+    return (*(Finding(True, text) for text in called_findings(history)), *found)
 
 
 def judge_of(row: Round) -> Judge:
@@ -36,7 +41,7 @@ def judge_of(row: Round) -> Judge:
 def placed(drawn: RoundDraw) -> tuple[int, ...]:
     """Every entry that has a place in the round, ascending."""
     places = [*(number for table in drawn.tables for number in table.entries), *(bye.entry for bye in drawn.byes)]
-    return tuple(sorted(number for number in places if number > HOUSE))
+    return tuple(sorted(number for number in places if number > GHOST))
 
 
 def history_of(row: Round) -> tuple[PlayedRound, ...]:

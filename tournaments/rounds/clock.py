@@ -26,7 +26,7 @@ def start_clock(row: Round, minutes: int, *, context: Context) -> Clock:
     if not 1 <= minutes <= MAX_MINUTES:
         raise RuleError("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
     if Clock.objects.filter(round=row).exists():
-        raise Conflict("The clock of this round is set already. Give it more time, or less.")
+        raise Conflict("The clock of this round is already set. Give it more time, or less.")
     clock = Clock.objects.create(round=row, seconds_left=minutes * 60, running_since=timezone.now())
     context.log(round=row)
     return clock
@@ -60,7 +60,7 @@ def call_last_hand(row: Round, *, context: Context) -> Clock:
 
 @command(Action.RECALL_LAST_HAND, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
 def recall_last_hand(row: Round, *, context: Context) -> Clock:
-    """Take the call back: more hands are played."""
+    """Undo the call of the last hand: more hands are played."""
     return _call(row, context, is_called=False)
 
 

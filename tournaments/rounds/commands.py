@@ -1,7 +1,7 @@
 """The life of a round: drawn (only organizers see it), published (numbered for the phones), closed."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
@@ -12,7 +12,7 @@ from tournaments.commands import command, lock_round, lock_stage
 from tournaments.context import Context
 from tournaments.entry_names import names_of
 from tournaments.errors import CannotDraw, Conflict
-from tournaments.events.models import Stage
+from tournaments.events.models import Event, Stage
 from tournaments.formats.base import DrawRequest, RoundDraw
 from tournaments.formats.constraints import Constraints
 from tournaments.permissions import Permission
@@ -21,21 +21,22 @@ from tournaments.results import match_tables, standings_update
 from tournaments.results.history import based_on, current_stage, field_of, played_rounds, request_after
 from tournaments.rounds.checks import findings
 from tournaments.rounds.models import Bye, Match, Round
+from tournaments.rounds.places import listed
 from tournaments.rounds.seat_rows import write_seats
 from tournaments.rounds.seen_deals import check_unseen, next_dealing
-from tournaments.signals import round_published
+from tournaments.signals import round_ended, round_published
 
 Status = Round.Status
-_BY_HAND = mark("{round} was just changed by hand by {name}.")
-_AT_ONE_TABLE = mark("{round} was just changed at one table by {name}.")
+_BY_HAND = mark("{name} just changed {round} by hand.")
+_AT_ONE_TABLE = mark("{name} just changed one table in {round}.")
 _DONE: Mapping[str, str] = {
-    Action.DRAW_ROUND: mark("{round} was just drawn by {name}."),
-    Action.BLANK_ROUND: mark("{round} was just made by hand by {name}."),
+    Action.DRAW_ROUND: mark("{name} just drew {round}."),
+    Action.BLANK_ROUND: mark("{name} just seated {round} manually."),
     Action.SWAP_PLACES: _BY_HAND,
     Action.MOVE_TABLE: _BY_HAND,
-    Action.PUBLISH_ROUND: mark("{round} was just published by {name}."),
-    Action.UNPUBLISH_ROUND: mark("{round} was just taken back by {name}."),
-    Action.CLOSE_ROUND: mark("{round} was just closed by {name}."),
+    Action.PUBLISH_ROUND: mark("{name} just published {round}."),
+    Action.UNPUBLISH_ROUND: mark("{name} just unpublished {round}."),
+    Action.CLOSE_ROUND: mark("{name} just closed {round}."),
     **dict.fromkeys((Action.SIT_IN, Action.TAKE_PLACE, Action.JOIN_ROUND, Action.PLAY_SHORT), _AT_ONE_TABLE),
 }
 
@@ -44,7 +45,7 @@ def _news(row: Round) -> str:
     """What happened to the round since somebody looked."""
     last = JournalEntry.objects.filter(round=row, action__in=_DONE).select_related("user__player", "player").first()
     if last is None:
-        return say("{round} was changed meanwhile.", round=row)
+        return say("Someone changed {round} while you had it open.", round=row)
     return say(_DONE[last.action], round=row, name=actor_name(last))
 
 
@@ -85,9 +86,9 @@ def publish_round(row: Round, *, context: Context, expected_version: int, overri
     violations = [finding.text for finding in findings(row) if finding.hard]
     if violations and not override.strip():
         said = in_a_row(violations).render(names_of(row.stage.event))
-        raise RuleError("Not published: {violations} Change the draft, or say why it is right.", violations=said)
+        raise RuleError("Not published: {violations} Change the draft, or enter why it’s right.", violations=said)
     if row.based_on != based_on(row.stage):
-        raise RuleError("A result changed after this draw. Draw the round again, so that it follows the results.")
+        raise RuleError("A result changed after this draw. Draw the round again to use the new results.")
     row.version += 1
     _move(row, Status.PUBLISHED)
     match_tables.open_round(row)
@@ -100,18 +101,26 @@ def publish_round(row: Round, *, context: Context, expected_version: int, overri
 @command(Action.UNPUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
 def unpublish_round(row: Round, *, context: Context, expected_version: int) -> Round:
     """Take a published round back to the organizers, as long as no table has reported anything."""
+    if row.opens_singly:
+        raise RuleError("Matches of {round} were called one by one. Undo the start of the stage instead.", round=row)
     matches = row.matches.all()
-    started = {match.table for match in matches if match.last_version} | set(match_tables.finished_tables(row))
-    if started:
-        raise RuleError(
-            "Table {tables} has already reported a score, so this seating stays. Play the round out.",
-            tables=_listed(started),
-        )
+    check_none_reported(row)
     match_tables.close_tables(match.pk for match in matches)
     _move(row, Status.DRAFT)
     context.log(round=row)
+    round_ended.send(Round, round=row)
     standings_update.settle_stage(row.stage_id)
     return row
+
+
+def check_none_reported(row: Round) -> None:
+    """RuleError once a table of the round has reported something."""
+    reported = set(row.matches.filter(last_version__gt=0).values_list("table", flat=True))
+    if started := reported | set(match_tables.finished_tables(row)):
+        raise RuleError(
+            "Table {tables} already reported a score, so this seating stays. Finish the round.",
+            tables=listed(started),
+        )
 
 
 @command(Action.CLOSE_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
@@ -120,10 +129,11 @@ def close_round(row: Round, *, context: Context, expected_version: int) -> Round
     missing = [match.table for match in row.matches.all() if not match.is_terminal]
     if missing:
         raise RuleError(
-            "Table {tables} has no result that counts yet. Enter, confirm or void it first.", tables=_listed(missing)
+            "Table {tables} has no result that counts yet. Enter, confirm or void it first.", tables=listed(missing)
         )
     _move(row, Status.CLOSED)
     context.log(round=row)
+    round_ended.send(Round, round=row)
     standings_update.settle_stage(row.stage_id)
     return row
 
@@ -139,22 +149,29 @@ def planned_rounds(stage: Stage, number: int) -> int:
     return number - 1 + stage.play.rounds_left(stage.settings, draw_request(stage, number))
 
 
-def _check_stage(stage: Stage) -> None:
+def check_turn(stage: Stage) -> None:
+    """RuleError unless this stage is the one that is being played, and the event is not over."""
     current = current_stage(stage.event)
     if stage.number > current.number:
-        raise RuleError(
-            "{stage} has not begun. Begin it on the page of the stages, then draw its rounds.", stage=stage.title
-        )
+        raise RuleError("{stage} hasn’t started. Start it on the Stages page, then draw its rounds.", stage=stage.title)
     if stage.number < current.number:
-        raise RuleError("{stage} is over, because {current} has begun.", stage=stage.title, current=current.title)
+        raise RuleError("{stage} is over, because {current} has started.", stage=stage.title, current=current.title)
+    check_still_played(stage)
+
+
+def check_not_cancelled(event: Event) -> None:
+    """RuleError while the event is canceled."""
+    if event.cancelled_at:
+        raise RuleError("{event} is canceled. Restore it in the event’s settings first.", event=event)
 
 
 def check_still_played(stage: Stage) -> None:
-    """RuleError once the event is finished."""
+    """RuleError once the event is finished, and while it is canceled."""
+    check_not_cancelled(stage.event)
     if ShownPrizes.objects.filter(event=stage.event).exists():
-        raise RuleError("The prizes of this event were shown, so no more rounds are played.")
+        raise RuleError("Payouts of this event are published, so no more rounds are played.")
     if stage.event.finished_at:
-        raise RuleError("The event is finished. Open it again before another round is played.")
+        raise RuleError("The event is finished. Reopen it to play another round.")
 
 
 def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
@@ -167,8 +184,9 @@ def ask_format(stage: Stage, request: DrawRequest) -> RoundDraw:
 
 def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Round | None:
     """The draft that a draw of this round replaces, if there is one. Conflict or RuleError when it is not its turn."""
-    _check_stage(stage)
-    check_still_played(stage)
+    check_turn(stage)
+    if stage.opens_singly:
+        raise RuleError("The matches of {stage} open one by one. Start them on the console.", stage=stage.title)
     draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or expected_version != draft.revision):
         raise Conflict(_news(draft))
@@ -209,7 +227,3 @@ def _move(row: Round, status: Status) -> None:
     row.status = status
     row.revision += 1
     row.save(update_fields=["status", "revision", "version"])
-
-
-def _listed(tables: Iterable[int]) -> str:
-    return ", ".join(str(table) for table in sorted(tables))

@@ -14,17 +14,17 @@ from tournaments.context import Context
 from tournaments.errors import CannotDraw
 from tournaments.events.models import Stage
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, TableDraw
-from tournaments.formats.numbers import HOUSE, EntryRef
+from tournaments.formats.numbers import GHOST, EntryRef
 from tournaments.permissions import Permission
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Bye, Match, Round, Seat
 from tournaments.rounds.places import MAX_TABLES, Place, both, places_now
 
-_SWAPPED = message("Changed by hand: {entries} swapped places.")
+_SWAPPED = message("Changed by hand: {entries} swapped seats.")
 _NUMBERS_SWAPPED = message("Changed by hand: tables {table} and {to} swapped numbers.")
 _RENUMBERED = message("Changed by hand: table {table} is now table {to}.")
-_LEFT_OVER = message("Left over in a round made by hand.")
-_BY_HAND = message("Made by hand, because: {refusal}")
+_LEFT_OVER = message("Left over in a round seated by hand.")
+_BY_HAND = message("Seated by hand, because: {refusal}")
 NO_TABLE = 0
 """Where a table's number waits while two tables swap theirs."""
 
@@ -33,7 +33,7 @@ NO_TABLE = 0
 def swap(row: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
     """Let two places of a draft swap chairs: entries, pairs as a whole, house players, or who sits out.
 
-    one, other: as formats call them, entry numbers or HOUSE and below. Whoever sits out instead gets what the other
+    one, other: as formats call them, entry numbers or GHOST and below. Whoever sits out instead gets what the other
     would have got for it. Conflict when the draft has changed; RuleError when nothing would change or it cannot be.
     """
     numbers = sorted((one, other))
@@ -95,20 +95,22 @@ def last_swap(row: Round) -> tuple[int, int] | None:
 
 def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
     if numbers[0] == numbers[1]:
-        raise RuleError("Choose two different places to swap.")
+        raise RuleError("Choose two different players to swap.")
     places = places_now(row)
     for number in numbers:
         if number not in places:
-            raise RuleError("{place} has no place in this round. Choose somebody who has one.", place=EntryRef(number))
+            raise RuleError("{place} has no seat in this round. Choose someone who has one.", place=EntryRef(number))
     first, second = (places[number] for number in numbers)
     if first.bye and second.bye:
-        raise RuleError("{places} both sit out: nothing would change. Choose somebody who plays.", places=both(numbers))
-    if numbers[0] <= HOUSE and second.bye:
         raise RuleError(
-            "{place} cannot sit out. Draw the round again if the house is not needed.", place=EntryRef(numbers[0])
+            "{places} both sit out, so nothing would change. Choose someone who plays.", places=both(numbers)
+        )
+    if numbers[0] <= GHOST and second.bye:
+        raise RuleError(
+            "{place} can’t sit out. If you don’t need house players, draw the round again.", place=EntryRef(numbers[0])
         )
     if len(_people(first)) != len(_people(second)):
-        raise RuleError("{places} need different numbers of chairs: they cannot swap places.", places=both(numbers))
+        raise RuleError("{places} need a different number of seats, so they can’t swap.", places=both(numbers))
     return first, second
 
 
@@ -137,16 +139,16 @@ def _people(place: Place) -> list[dict[str, Any]]:
 def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
     closed = set(row.stage.event.closed_tables)
     if table not in taken:
-        raise RuleError("There is no table {table} in this round. Choose one that is being used.", table=table)
+        raise RuleError("There’s no table {table} in this round. Choose one that is in use.", table=table)
     if not 1 <= to <= MAX_TABLES or to == table:
         raise RuleError(
             "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MAX_TABLES
         )
     if to in closed:
-        raise RuleError("Table {to} is closed. Choose another number, or open it again first.", to=to)
+        raise RuleError("Table {to} is closed. Choose another number, or reopen it first.", to=to)
     if table in closed and to in taken:
         raise RuleError(
-            "Table {table} is closed: nobody else can be moved there. Choose a number that is free.", table=table
+            "Table {table} is closed, so no one else can move there. Choose a number that is free.", table=table
         )
 
 
@@ -170,7 +172,7 @@ def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundD
     chairs = 4 // stage.play.entry_size
     full = len(request.field) // chairs
     if not full:
-        raise RuleError("{refusal} A round made by hand needs people for one table too.", refusal=refusal)
+        raise RuleError("{refusal} A round seated by hand also needs enough people for one table.", refusal=refusal)
     numbers = islice((n for n in count(1) if n not in request.constraints.closed_tables), full)
     groups = [request.field[start : start + chairs] for start in range(0, full * chairs, chairs)]
     tables = tuple(TableDraw(table, (group[0::2], group[1::2])) for table, group in zip(numbers, groups, strict=True))

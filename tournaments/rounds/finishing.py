@@ -11,12 +11,15 @@ from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.identity import PERSON
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
+from tournaments.cups.models import CupMatch
 from tournaments.events.models import Event, Stage
 from tournaments.honours.facts import Contest, Placing
 from tournaments.permissions import Permission
 from tournaments.prizes.models import ShownPrizes
 from tournaments.results.history import begun_stages
 from tournaments.results.models import ResultEntry
+from tournaments.results.standings_update import settle_stage
+from tournaments.rounds import calling
 from tournaments.rounds.commands import planned_rounds
 from tournaments.rounds.final_places import finish_of
 from tournaments.rounds.models import Match, Round
@@ -32,17 +35,23 @@ WAITING = {
 def finish_event(event: Event, *, context: Context, override: str = "") -> Event:
     """Say that the event is over, once. RuleError, naming what is missing, while a round is open or a result waits.
 
-    override: why it is over although not everything planned was played.
+    override: why it is over although not everything planned was played. Where matches open singly, those without a
+    score are called off then.
     """
     if event.finished_at:
         return event
     begun = begun_stages(event)
+    is_called = override.strip() and begun[-1].opens_singly
+    if is_called:
+        calling.call_off(begun[-1], context=context)
     if said := list(problems(begun)):
-        raise RuleError("The event is not over yet. {problems}", problems=" ".join(said))
+        raise RuleError("The event isn’t over yet. {problems}", problems=" ".join(said))
     if (early := list(unplayed(event, begun))) and not override.strip():
-        raise RuleError("{early} Say why the event is over all the same.", early=" ".join(early))
+        raise RuleError("{early} Enter why you’re finishing early.", early=" ".join(early))
     written = context.log(reason=override.strip())
     finish(event, written)
+    if is_called:
+        settle_stage(begun[-1].pk)
     return event
 
 
@@ -52,7 +61,7 @@ def reopen_event(event: Event, *, context: Context) -> Event:
     if event.finished_at is None:
         return event
     if ShownPrizes.objects.filter(event=event).exists():
-        raise RuleError("The prizes were shown, so the event stays finished. A result can still be corrected.")
+        raise RuleError("Payouts are published, so the event stays finished. You can still correct a result.")
     event.finished_at = None
     context.log()
     event.save(update_fields=["finished_at"])
@@ -72,7 +81,7 @@ def problems(begun: list[Stage]) -> Iterator[str]:
     """What has to be done before anything is over."""
     rounds = Round.objects.filter(stage__in=begun)
     if not rounds.filter(status=Round.Status.CLOSED).exists():
-        yield say("No round is over yet, so nobody has won anything.")
+        yield say("No round is over yet, so no one has won anything.")
     for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
         yield say("{round} is still open. Close it first.", round=row)
     for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):
@@ -86,21 +95,22 @@ def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
     left = planned_rounds(stage, last + 1) - last if last else 0
     if left > 0:
         yield say_number(
-            "{stage} has {number} more round to play, as it is planned.",
-            "{stage} has {number} more rounds to play, as it is planned.",
+            "{stage} still has {number} planned round to play.",
+            "{stage} still has {number} planned rounds to play.",
             left,
             stage=stage.title,
         )
     for later in event.stages.filter(number__gt=stage.number):
-        yield say("{stage} has not begun.", stage=later.title)
+        yield say("{stage} hasn’t started.", stage=later.title)
 
 
 def placings_of_event(number: int) -> Iterator[Placing]:
     """Of everybody who plays for an entry now; who only the lot separates is level. They count from when the last
-    table reported, whenever the end was said; that moment is the same after any correction."""
+    table reported, whenever the end was said; that moment is the same after any correction. One match of a cup has
+    none: whoever wins it has won no event."""
     event = Event.objects.get(pk=number)
     ended_at = ResultEntry.objects.filter(match__round__stage__event=event, version=1).aggregate(last=Max("at"))["last"]
-    if event.finished_at is None:
+    if event.finished_at is None or CupMatch.objects.filter(event=event).exists():
         return
     finishers = finish_of(event, with_lot=False).finishers
     people = people_of(event)

@@ -14,6 +14,7 @@ from tournaments.checkin.models import Entry
 from tournaments.events.models import Stage
 
 HOUSE_PLAYER = mark("House player")
+EMPTY_CHAIR = mark("Empty seat")
 
 
 COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
@@ -22,7 +23,8 @@ COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
 class Round(models.Model):
     """revision counts every change (what an organizer's form has seen); version counts publications (what a phone
     has seen). based_on names the result entries that the draw was computed from, wishes what people had asked for.
-    dealing: which cards a duplicate's round has; another number when someone saw them before it was drawn again."""
+    dealing: which cards a duplicate's round has; another number when someone saw them before it was drawn again.
+    opens_singly: its matches were called one by one, and other rounds may be out beside it."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -38,17 +40,29 @@ class Round(models.Model):
     based_on = models.JSONField(default=list)
     wishes = models.JSONField(default=dict)
     reasons = MessagesField(default=list)
+    opens_singly = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),
-            models.UniqueConstraint(fields=["stage"], condition=~Q(status="closed"), name="one_round_open_at_a_time"),
+            models.UniqueConstraint(
+                fields=["stage"],
+                condition=~Q(status="closed") & Q(opens_singly=False),
+                name="one_round_open_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(opens_singly=False) | ~Q(status="draft"), name="matches_called_singly_are_no_draft"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
         ]
 
     def __str__(self) -> str:
         return say("Round {number}", number=self.number)
+
+    @property
+    def is_out(self) -> bool:
+        return self.status == Round.Status.PUBLISHED
 
 
 class Clock(models.Model):
@@ -81,7 +95,8 @@ class Clock(models.Model):
 
 
 class Match(models.Model):
-    """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares)."""
+    """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares).
+    called_in: while it is being played, the stage that called it, where matches open singly; nobody is called twice."""
 
     class State(models.TextChoices):
         OPEN = "open", _("No score yet")
@@ -96,6 +111,7 @@ class Match(models.Model):
     standing = models.OneToOneField("ResultEntry", models.PROTECT, null=True, blank=True, related_name="+")
     last_version = models.PositiveIntegerField(default=0)
     unsettled_since = models.DateTimeField(null=True, blank=True, db_index=True)
+    called_in = models.ForeignKey(Stage, models.CASCADE, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["table"]
@@ -106,6 +122,10 @@ class Match(models.Model):
                 condition=(Q(state="standing") & Q(standing__isnull=False))
                 | (~Q(state="standing") & Q(standing__isnull=True)),
                 name="match_stands_on_one_result",
+            ),
+            models.UniqueConstraint(fields=["called_in", "table"], name="one_called_match_per_table"),
+            models.CheckConstraint(
+                condition=Q(called_in=None) | ~Q(state__in=["standing", "void"]), name="called_match_is_not_decided"
             ),
         ]
 
@@ -118,7 +138,8 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One chair, one player. position counts clockwise from North; house numbers the players lent by the house."""
+    """One chair, one player. position counts clockwise from North; house numbers the players lent by the house. 0 for a
+    chair of an entry: it came without a player. called_in: as its match has it."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.CASCADE, related_name="+")
@@ -127,15 +148,18 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="seats")
     house = models.PositiveSmallIntegerField(null=True, blank=True)
+    called_in = models.ForeignKey(Stage, models.CASCADE, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["match", "position"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "position"], name="one_seat_per_position"),
             models.UniqueConstraint(fields=["round", "player"], name="one_seat_per_player_and_round"),
+            models.UniqueConstraint(fields=["called_in", "player"], name="one_called_seat_per_player"),
             models.CheckConstraint(
                 condition=Q(entry__isnull=False, player__isnull=False, house__isnull=True)
-                | Q(entry__isnull=True, player__isnull=True, house__isnull=False),
+                | Q(player__isnull=True, house__isnull=False, entry__isnull=True)
+                | Q(player__isnull=True, house__isnull=False, house=0, entry__isnull=False),
                 name="seat_is_an_entrys_or_the_houses",
             ),
         ]
@@ -149,12 +173,21 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        return self.player.name if self.player else say(HOUSE_PLAYER)
+        if self.player:
+            return self.player.called
+        return say(EMPTY_CHAIR) if self.entry_id else say(HOUSE_PLAYER)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the entry came without a player for it."""
+        return self.entry_id is not None and self.player_id is None
 
     @property
     def kept_name(self) -> str:
         """As files have it, whoever reads them."""
-        return self.player.name if self.player else HOUSE_PLAYER
+        if self.player:
+            return self.player.called
+        return EMPTY_CHAIR if self.entry_id else HOUSE_PLAYER
 
 
 class Bye(models.Model):

@@ -9,7 +9,7 @@ from games.engine.language import say
 from games.engine.messages import Message, message
 from tournaments.entry_names import names_of
 from tournaments.formats.base import TableDraw
-from tournaments.formats.numbers import HOUSE, EntryRef, entries_in
+from tournaments.formats.numbers import GHOST, EntryRef, entries_in
 from tournaments.formats.standings.sums import number_text
 from tournaments.formats.swiss.cards import PairingCard, pairing_cards
 from tournaments.formats.swiss.config import Score, Swiss
@@ -73,7 +73,7 @@ def story_of(row: Round) -> PairingStory:
 
 def _cards(row: Round, tables: Sequence[TableDraw], byes: Sequence[int]) -> dict[int, PairingCard]:
     """Entry → its pairing card before the round, best score first."""
-    field = sorted([*(entry for table in tables for entry in table.entries if entry > HOUSE), *byes])
+    field = sorted([*(entry for table in tables for entry in table.entries if entry > GHOST), *byes])
     request = dataclasses.replace(request_after(row.stage, history_of(row), tuple(field)), number=row.number)
     cards = sorted(pairing_cards(row.stage.settings, request), key=lambda card: -card.score)
     return {card.entry: card for card in cards}

@@ -5,12 +5,23 @@ from dataclasses import dataclass
 
 from games.engine.language import say
 from games.engine.messages import and_list
-from tournaments.formats.numbers import HOUSE, EntryRef, refs
+from tournaments.formats.numbers import GHOST, EntryRef, refs
 from tournaments.results.history import number_of, rounds_with_seats
 from tournaments.rounds.models import Bye, Match, Round, Seat
 
 MAX_TABLES = 999
 """The highest number a table of a hall can have."""
+
+
+def listed(tables: Iterable[int]) -> str:
+    """Table numbers as a person lists them: 1–4, 7, 8."""
+    runs: list[list[int]] = []
+    for table in sorted(tables):
+        if runs and table == runs[-1][-1] + 1:
+            runs[-1].append(table)
+        else:
+            runs.append([table])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 @dataclass(frozen=True)
@@ -76,7 +87,7 @@ def _sides(match: Match) -> tuple[tuple[Place, ...], ...]:
 
 
 def _name(number: int, seats: Sequence[Seat]) -> str:
-    return " & ".join(seat.name for seat in seats) if number > HOUSE else _capital(str(EntryRef(number)))
+    return " & ".join(seat.name for seat in seats) if number > GHOST else _capital(str(EntryRef(number)))
 
 
 def _capital(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tournaments.checkin.models import Entry
 from tournaments.formats.base import TableDraw
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.rounds.models import Match, Seat
 
 Chairs = list[dict[str, object]]
@@ -23,15 +23,18 @@ def write_seats(
         chairs = [chair for number in numbers for chair in known.get(number) or _chairs(number, entries)]
         for index, chair in enumerate(chairs):
             position = index * len(table.sides) + side
-            seats.append(Seat(match=match, round_id=match.round_id, side=side, position=position, **chair))
+            place = {"round_id": match.round_id, "called_in_id": match.called_in_id, "side": side, "position": position}
+            seats.append(Seat(match=match, **place, **chair))
     Seat.objects.bulk_create(seats)
 
 
 def _chairs(number: int, entries: Mapping[int, Entry]) -> Chairs:
-    if number <= HOUSE:
+    if number <= GHOST:
         return [{"house": -number}]
     entry = entries[number]
     lineup = [row for row in entry.lineup.all() if row.is_active]
+    if not lineup:
+        return [{"entry": entry, "player": None, "house": 0}] * 2
     return [{"entry": entry, "player": row.player} for row in sorted(lineup, key=lambda row: row.chair)]
 
 
@@ -40,6 +43,8 @@ def reseat(match: Match, table: TableDraw, entries: Mapping[int, Entry]) -> None
     sitting: dict[int, Chairs] = {}
     for seat in match.seats.select_related("entry", "player").order_by("position"):
         if seat.entry:
-            sitting.setdefault(seat.entry.number, []).append({"entry": seat.entry, "player": seat.player})
+            sitting.setdefault(seat.entry.number, []).append(
+                {"entry": seat.entry, "player": seat.player, "house": seat.house}
+            )
     match.seats.all().delete()
     write_seats(match, table, entries, sitting)

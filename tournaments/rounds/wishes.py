@@ -18,6 +18,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.constraints import Wish as Kind
 from tournaments.permissions import Permission
 from tournaments.results.history import constraints_of
+from tournaments.rounds import calling
 from tournaments.rounds.places import MAX_TABLES
 
 NAMES = {
@@ -90,7 +91,7 @@ def granted(event: Event) -> frozenset[Kind]:
 
 def _set_table(event: Event, number: int, context: Context, *, closes: bool) -> Event:
     if not 1 <= number <= MAX_TABLES:
-        raise RuleError("There is no table {number}. Write a number from 1 to {most}.", number=number, most=MAX_TABLES)
+        raise RuleError("There’s no table {number}. Enter a number from 1 to {most}.", number=number, most=MAX_TABLES)
     if (number in event.closed_tables) == closes:
         return event
     if closes:
@@ -98,13 +99,15 @@ def _set_table(event: Event, number: int, context: Context, *, closes: bool) -> 
     event.closed_tables = sorted({*event.closed_tables, number} if closes else {*event.closed_tables} - {number})
     event.save(update_fields=["closed_tables"])
     context.log(detail={"table": number})
+    for stage in event.stages.all() if not closes else ():
+        calling.follow(stage)
     return event
 
 
 def _numbers(event: Event, ids: Sequence[int]) -> list[int]:
     numbers = list(event.entries.filter(pk__in=ids).order_by("number").values_list("number", flat=True))
     if len(numbers) != 2:
-        raise RuleError("Choose two different ones who are entered in this event.")
+        raise RuleError("Choose two different entries in this event.")
     return numbers
 
 
@@ -114,7 +117,7 @@ def _check_granted(event: Event, kind: Kind) -> None:
     unable = [stage.play.name for stage in event.stages.all() if kind not in stage.play.grants]
     able = [play.name for play in FORMATS.values() if kind in play.grants]
     raise RuleError(
-        "“{wish}” is not for this event: {unable} seats people by its own rules. {able} can grant it; here, change a "
+        "“{wish}” isn’t possible here: {unable} has its own seating rules. {able} can do it. Here, change a "
         "draft by hand.",
         wish=say(NAMES[kind]),
         unable=unable[0],

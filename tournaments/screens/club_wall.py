@@ -13,7 +13,7 @@ from tournaments.honours.statistics.boards import Order
 from tournaments.jackpots.selectors import Board as JackpotBoard
 from tournaments.jackpots.selectors import of_club
 from tournaments.leaderboards import rankings
-from tournaments.leaderboards.questions import Span, asked_for, shown_value
+from tournaments.leaderboards.questions import Span, board_query, shown_value
 from tournaments.leaderboards.selectors import Question, board_page
 from tournaments.permissions import NOBODY
 from tournaments.rewards.models import Board, SpanTotals
@@ -79,7 +79,7 @@ def wall_of(club: Club, now: datetime) -> Wall:
 
 
 def _question(club: Club, order: Order, span: Span, now: datetime) -> Question:
-    question = asked_for(club, {"by": order.value, "span": span.value}, now).question
+    question = board_query(club, {"by": order.value, "span": span.value}, now).question
     assert question is not None, "of the rating alone there is none"
     return question
 

@@ -13,7 +13,7 @@ from tournaments.screens.club_wall import Wall
 from tournaments.screens.selectors import Hall
 
 Wants = TypeVar("Wants")
-LEAST_SECONDS, MAX_SECONDS = 3, 600
+MIN_SECONDS, MAX_SECONDS = 3, 600
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,16 @@ class Shown:
 
 PANELS: tuple[Panel[Hall], ...] = (
     Panel("announcements", mark("Announcements"), 10, lambda hall: bool(hall.announcements)),
-    Panel("seating", mark("Where everybody sits"), 10, lambda hall: hall.is_played),
+    Panel("seating", mark("Where everyone sits"), 10, lambda hall: hall.is_played),
+    Panel("calls", mark("Called to tables"), 10, lambda hall: bool(hall.next_matches)),
     Panel("clock", mark("Clock"), 10, lambda hall: hall.clock is not None),
     Panel("playing", mark("Tables still playing"), 8, lambda hall: hall.is_played),
     Panel("standings", mark("Standings"), 10, lambda hall: any(ranking.rows for ranking in hall.rankings)),
     Panel("leaders", mark("Most points this month"), 10, lambda hall: bool(hall.leaders)),
     Panel("bracket", mark("Bracket"), 12, lambda hall: bool(hall.bracket)),
     Panel("jackpot", mark("Jackpots"), 10, lambda hall: bool(hall.jackpots)),
-    Panel("feats", mark("Trophies of this event"), 8, lambda hall: bool(hall.feats)),
-    Panel("address", mark("The event's address, as a QR code"), 8, lambda hall: True),
+    Panel("feats", mark("Achievements of this event"), 8, lambda hall: bool(hall.unlocks)),
+    Panel("address", mark("The event’s address, as a QR code"), 8, lambda hall: True),
 )
 
 
@@ -65,7 +66,7 @@ CLUB_PANELS: tuple[Panel[Wall], ...] = (
     Panel("jackpot", mark("Jackpots"), 10, lambda wall: bool(wall.jackpots)),
     Panel("coming", mark("Next events"), 10, lambda wall: bool(wall.coming)),
     Panel("news", mark("News"), 8, lambda wall: bool(wall.news)),
-    Panel("address", mark("The club's address, as a QR code"), 8, lambda wall: True, "club_address"),
+    Panel("address", mark("The club’s address, as a QR code"), 8, lambda wall: True, "club_address"),
 )
 
 
@@ -83,4 +84,4 @@ def _seconds(text: str, panel: Panel) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         return panel.seconds if text else 0
     number = int(text)
-    return min(MAX_SECONDS, max(LEAST_SECONDS, number)) if number else 0
+    return min(MAX_SECONDS, max(MIN_SECONDS, number)) if number else 0

@@ -1,6 +1,6 @@
 """What hangs on the wall of the hall: clock, seats by name, tables that play, standings, announcements. Reads only."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -8,12 +8,13 @@ from django.utils import timezone
 from games.engine.language import say
 from tournaments.clubs.models import Club
 from tournaments.clubs.public_names import names_for
-from tournaments.draws.brackets import BracketMatch, bracket_of, has_bracket
+from tournaments.draws.brackets import BracketBoard, BracketMatch, bracket_of, has_bracket
+from tournaments.draws.next_matches import NextMatches, next_matches_of
 from tournaments.events import boards
 from tournaments.events.models import Announcement, Event, Stage
 from tournaments.jackpots.selectors import Board as JackpotBoard
 from tournaments.jackpots.selectors import of_club
-from tournaments.leaderboards.questions import asked_for
+from tournaments.leaderboards.questions import board_query
 from tournaments.leaderboards.selectors import board_page
 from tournaments.permissions import NOBODY
 from tournaments.results.history import current_stage
@@ -46,7 +47,8 @@ class Leader:
 @dataclass(frozen=True)
 class Hall:
     """What the boards show. round: the one being played, else the last one; None before the first.
-    bracket: its rounds with their matches, what is being played first; empty where there is none."""
+    bracket: its rounds with their matches, what is being played first; empty where there is none. next_matches: where
+    matches open singly."""
 
     stage: Stage
     round: Round | None
@@ -56,32 +58,35 @@ class Hall:
     rankings: Sequence[boards.Ranking]
     bracket: Sequence[BracketRound]
     announcements: Sequence[Announcement]
-    feats: Sequence[News]
+    unlocks: Sequence[News]
     leaders: Sequence[Leader]
     leaders_board: Board
+    next_matches: NextMatches | None = None
     jackpots: Sequence[JackpotBoard] = ()
 
     @property
     def is_played(self) -> bool:
-        return self.round is not None and self.round.status == Round.Status.PUBLISHED
+        return self.round is not None and (self.round.status == Round.Status.PUBLISHED or bool(self.playing))
 
 
 def hall_of(event: Event) -> Hall:
     stage = current_stage(event)
-    rounds = boards.rounds_of(stage, with_draft=False)[:1]
+    rounds = boards.rounds_of(stage, with_draft=False)
     row = rounds[0] if rounds else None
-    matches = row.matches.all() if row else ()
+    matches = boards.matches_shown(rounds)
+    board = bracket_of(stage) if has_bracket(stage) else None
     return Hall(
         stage=stage,
         round=row,
         clock=clock_of(row),
-        by_name=everybody_by_name(row) if row else (),
+        by_name=everybody_by_name(row, matches) if row else (),
         playing=[match for match in matches if not match.is_terminal],
         rankings=boards.rankings_of(stage),
-        bracket=_bracket_rounds(stage) if has_bracket(stage) else (),
+        bracket=_bracket_rounds(board) if board else (),
+        next_matches=next_matches_of(stage, board),
         announcements=announcements_of(event),
         jackpots=of_club(event.club, NOBODY),
-        feats=news_of_event(event),
+        unlocks=news_of_event(event),
         leaders=leaders_of(event.club),
         leaders_board=board_of(event.club_id),
     )
@@ -89,7 +94,7 @@ def hall_of(event: Event) -> Hall:
 
 def leaders_of(club: Club) -> list[Leader]:
     """Who has scored most in the club this month."""
-    asked = asked_for(club, {"by": "points", "span": "month"}, timezone.now())
+    asked = board_query(club, {"by": "points", "span": "month"}, timezone.now())
     assert asked.question is not None
     lines = board_page(asked.question).lines[:MAX_LEADERS]
     names = names_for(NOBODY, [line.player for line in lines])
@@ -102,11 +107,13 @@ def board_of(club_id: int) -> Board:
     return Board.objects.filter(pk=scope).first() or Board(scope=scope, version=0)
 
 
-def everybody_by_name(row: Round) -> list[tuple[str, int, str]]:
-    """(name, table, compass) from A to Z; who sits out is among them, at no table (0)."""
-    seated = [(name, table, compass) for name, _, table, compass in boards.seats_by_name(row)]
+def everybody_by_name(row: Round, matches: Iterable[Match]) -> list[tuple[str, int, str]]:
+    """(name, table, compass) from A to Z; who sits out of a round is among them, at no table (0)."""
+    seated = [(name, table, compass) for name, _, table, compass in boards.seats_by_name(matches)]
+    if row.opens_singly:
+        return seated
     out = [
-        (line.player.name, 0, say("sits out"))
+        (line.player.called, 0, say("sits out"))
         for bye in row.byes.all()
         for line in bye.entry.lineup.all()
         if line.is_active
@@ -114,13 +121,11 @@ def everybody_by_name(row: Round) -> list[tuple[str, int, str]]:
     return sorted(seated + out, key=lambda line: (line[0].casefold(), line[1]))
 
 
-def _bracket_rounds(stage: Stage) -> list[BracketRound]:
+def _bracket_rounds(board: BracketBoard) -> list[BracketRound]:
     """Rounds in which at least one side is known: those with open matches first, then the latest."""
-    board = bracket_of(stage)
-    drawn = board.bands if board else ()
     rounds = [
         BracketRound(band.part, column.name, tuple(match for _, match in column.boxes))
-        for band in drawn
+        for band in board.bands
         for column in reversed(band.columns)
     ]
     known = [one for one in rounds if any(side.is_known for match in one.matches for side in match.sides)]
@@ -135,5 +140,5 @@ def clock_of(row: Round | None) -> Clock | None:
 
 
 def announcements_of(event: Event) -> list[Announcement]:
-    """What is announced now, newest first."""
+    """The current announcements, newest first."""
     return list(event.announcements.filter(is_withdrawn=False))

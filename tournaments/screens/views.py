@@ -5,17 +5,16 @@ from typing import Any
 import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.clubs.models import Club
 from tournaments.events import announcements, boards
 from tournaments.events.models import Announcement, Event
-from tournaments.http import asked_number, context_for, done, event_or_404, of_event, organizer_page
+from tournaments.http import asked_number, club_or_404, context_for, done, event_or_404, of_event, organizer_page
 from tournaments.results.models import Channel
 from tournaments.rounds import clock
 from tournaments.rounds.models import Round
@@ -54,7 +53,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def club_board(request: HttpRequest, slug: str) -> HttpResponse:
     """The same between events: the club's best, its jackpots, what comes next and what happened."""
-    club = get_object_or_404(Club, slug=slug)
+    club = club_or_404(slug)
     wall = wall_of(club, timezone.now())
     context = _frame(request.build_absolute_uri(club.get_absolute_url())) | {
         "club": club,
@@ -74,24 +73,24 @@ def _frame(address: str) -> dict[str, Any]:
 
 @require_POST
 @organizer_page
-def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Start, pause or resume a round's clock, give it more time, or call the last hand."""
     row = of_event(event, Round.objects.filter(stage__event=event), pk)
     asked: dict[str, Any] = {"context": context_for(request, event, Channel.PAGE)}
-    if verb == "start":
+    if action == "start":
         clock.start_clock(row.pk, _minutes(request), **asked)
-    elif verb == "pause":
+    elif action == "pause":
         clock.pause_clock(row.pk, **asked)
-    elif verb == "resume":
+    elif action == "resume":
         clock.resume_clock(row.pk, **asked)
-    elif verb == "add":
+    elif action == "add":
         clock.add_time(row.pk, _minutes(request), **asked)
-    elif verb == "last":
+    elif action == "last":
         clock.call_last_hand(row.pk, **asked)
-        return done(request, say("The last hand is called."), reverse("console", args=[event.slug]))
-    elif verb == "recall":
+        return done(request, say("The last hand was called."), reverse("console", args=[event.slug]))
+    elif action == "recall":
         clock.recall_last_hand(row.pk, **asked)
-        return done(request, say("The call is taken back."), reverse("console", args=[event.slug]))
+        return done(request, say("Last-hand call undone."), reverse("console", args=[event.slug]))
     else:
         raise Http404
     return done(request, say("The clock is set."), reverse("console", args=[event.slug]))
@@ -101,7 +100,7 @@ def move_clock(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRe
 @organizer_page
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
     announcements.announce(event.pk, request.POST.get("text", ""), context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Announced."), reverse("console", args=[event.slug]))
+    return done(request, say("Announcement posted."), reverse("console", args=[event.slug]))
 
 
 @require_POST
@@ -109,12 +108,12 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
 def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     row = of_event(event, Announcement.objects.filter(event=event), pk)
     announcements.withdraw(row.pk, context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Taken down."), reverse("console", args=[event.slug]))
+    return done(request, say("Announcement removed."), reverse("console", args=[event.slug]))
 
 
 def _minutes(request: HttpRequest) -> int:
     """Whole minutes as typed, perhaps with a minus sign."""
     text = request.POST.get("minutes", "")
     if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 4:
-        raise RuleError("Write the minutes as a whole number.")
+        raise RuleError("Enter the minutes as a whole number.")
     return int(text)

@@ -14,7 +14,9 @@ from games.engine.language import say
 from tournaments.clubs.models import Club
 from tournaments.draws.brackets import has_bracket
 from tournaments.events.models import Event
+from tournaments.formats.seasons.settings import Kind
 from tournaments.jackpots.models import Jackpot
+from tournaments.leagues.models import Season, Section
 from tournaments.results.history import begun_stages
 
 WIDTH = 600
@@ -50,7 +52,25 @@ def jackpot_of(jackpot: Jackpot) -> Embeddable:
 
 
 def leaders_of(club: Club) -> Embeddable:
-    return Embeddable(say("Leaders of {club}", club=club), reverse("embed_leaders", args=[club.slug]), 440)
+    return Embeddable(say("Leaderboards of {club}", club=club), reverse("embed_leaders", args=[club.slug]), 440)
+
+
+def table_of(season: Season, section: Section | None = None) -> Embeddable | None:
+    """The tables of a season, or of one of its sections. None where there are none to see."""
+    if season.state == Season.State.SETUP or season.settings.kind is not Kind.FIXTURES:
+        return None
+    path = reverse("embed_league", args=[season.slug])
+    if section is None:
+        return Embeddable(say("Table of {season}", season=season), path, 440)
+    title = say("Table of {section}, {season}", section=section, season=season)
+    return Embeddable(title, f"{path}?section={section.division.level}", 440)
+
+
+def of_season(season: Season) -> list[Embeddable]:
+    """All sections in one frame, and each by itself where there are several."""
+    sections = list(season.sections.filter(squads__isnull=False).select_related("division").distinct())
+    found = [table_of(season, section) for section in (None, *(sections if len(sections) > 1 else ()))]
+    return [one for one in found if one]
 
 
 def of_event(event: Event) -> list[Embeddable]:
@@ -72,10 +92,11 @@ def at(address: str, host: str) -> Embeddable | None:
         found = FOUND[match.url_name or ""](**match.kwargs)
     except (Resolver404, Http404, KeyError, ValueError):
         return None
-    stage = parse_qs(parts.query).get("stage", [""])[0]
-    if found is None or not (stage.isascii() and stage.isdigit() and len(stage) < 4):
+    part = PARTS.get(match.url_name or "", "stage")
+    number = parse_qs(parts.query).get(part, [""])[0]
+    if found is None or not (number.isascii() and number.isdigit() and len(number) < 4):
         return found
-    return Embeddable(found.title, f"{found.path}?stage={stage}", found.height)
+    return Embeddable(found.title, f"{found.path}?{part}={number}", found.height)
 
 
 def _event(slug: str) -> Event:
@@ -86,10 +107,17 @@ def _jackpot(slug: str, pk: int) -> Embeddable:
     return jackpot_of(get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk))
 
 
+def _season(slug: str) -> Embeddable | None:
+    return table_of(get_object_or_404(Season.objects.select_related("league__club"), slug=slug))
+
+
+PARTS = {"embed_league": "section"}
+"""By the name of a route: which part of it can be asked for by number."""
 FOUND: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("event", "standings", "embed_standings"), lambda slug: standings_of(_event(slug))),
     **dict.fromkeys(("bracket", "embed_bracket"), lambda slug: bracket_of(_event(slug))),
     **dict.fromkeys(("jackpot", "embed_jackpot"), _jackpot),
+    **dict.fromkeys(("season", "embed_league"), _season),
     **dict.fromkeys(
         ("club_leaderboards", "embed_leaders"), lambda slug: leaders_of(get_object_or_404(Club, slug=slug))
     ),

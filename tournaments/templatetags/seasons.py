@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format
 
 from tournaments.clubs.models import Club
 from tournaments.formats.standings.sums import number_text
@@ -32,5 +32,17 @@ def iso(value: object) -> str:
 
 
 @register.filter
+def moment_field(moment: datetime | None, club: Club) -> str:
+    """A moment where the club is, as a field for it sends it: 2026-10-06T19:00. Empty for none."""
+    return timezone.localtime(moment, ZoneInfo(club.zone)).strftime("%Y-%m-%dT%H:%M") if moment else ""
+
+
+@register.filter
+def cents_field(cents: int) -> str:
+    """An amount as a field for it sends it: 12.50, or 12 for whole ones."""
+    return f"{cents // 100}.{cents % 100:02d}".removesuffix(".00")
+
+
+@register.filter
 def day_in(moment: datetime, club: Club) -> str:
-    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), f"D {get_format('SHORT_DATE_FORMAT')}")
+    return date_format(timezone.localtime(moment, ZoneInfo(club.zone)), "SHORT_WEEKDAY_DATE")

@@ -8,10 +8,22 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from games.engine.language import say
+from tournaments.events.models import Event
 from tournaments.sharing.embeddable import FOUND
+from tournaments.templatetags.format_tags import in_zone
 
 register = template.Library()
 FORMATS = (("json", "application/json+oembed"), ("xml", "text/xml+oembed"))
+
+
+@register.simple_tag
+def preview_words(event: Event) -> str:
+    """A line on an event, for whoever sees a link to it: where and when."""
+    about = {"club": event.club, "moment": in_zone(event.starts_at, event.club)}
+    if event.venue:
+        return say("{club}, {moment}, at {venue}", venue=event.venue, **about)
+    return say("{club}, {moment}", **about)
 
 
 @register.simple_tag(takes_context=True)

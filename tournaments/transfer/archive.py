@@ -19,7 +19,7 @@ MAX_RATIO = 200
 """How much smaller than its content a file may be packed; JSON lines come to a tenth or twentieth."""
 SMALL = 1_000_000
 """Below that nobody asks how well it was packed."""
-LONGEST_LINE = 4_000_000
+MAX_LINE = 4_000_000
 MAX_DEEP = 30
 MAX_PEOPLE = 1_000_000_000
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -71,7 +71,9 @@ def read_archive(file: IO[bytes]) -> Archive:
     """ArchiveRefused for whatever is not an archive as `write` makes it. Nothing is unpacked onto the disk."""
     file.seek(0, 2)
     if file.tell() > MAX_PACKED:
-        raise ArchiveRefused("The file is larger than {most} MB; no club's archive is.", most=MAX_PACKED // 1_000_000)
+        raise ArchiveRefused(
+            "The file is larger than {most} MB. No club’s archive is that large.", most=MAX_PACKED // 1_000_000
+        )
     file.seek(0)
     try:
         with zipfile.ZipFile(file) as found:
@@ -80,10 +82,10 @@ def read_archive(file: IO[bytes]) -> Archive:
             there = set(found.namelist())
             rows = {kind.name: list(_rows(found, kind.name)) if f"{kind.name}.jsonl" in there else [] for kind in KINDS}
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, UnicodeDecodeError) as error:
-        raise ArchiveRefused("This file is damaged, or no archive of a club. Export the club once more.") from error
+        raise ArchiveRefused("This file is damaged or isn’t a club archive. Export the club again.") from error
     archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
     if archive.digest != manifest.get("digest"):
-        raise ArchiveRefused("The archive is not as it was written: its digest is another. Export the club once more.")
+        raise ArchiveRefused("The archive was changed: its digest doesn’t match. Export the club again.")
     return archive
 
 
@@ -93,33 +95,33 @@ def _check_members(file: zipfile.ZipFile) -> None:
     names = [one.filename for one in members]
     if strange := sorted(set(names) - wanted):
         raise ArchiveRefused(
-            "The archive has something in it that does not belong there: “{strange}”.", strange=strange[0][:60]
+            "The archive contains something that doesn’t belong there: “{strange}”.", strange=strange[0][:60]
         )
     wanted -= {f"{kind.name}.jsonl" for kind in KINDS if kind.model in SINCE_1_1} - set(names)
     if missing := sorted(wanted - set(names)):
         raise ArchiveRefused(
-            "The archive has no {missing}, so it is not whole. Export the club once more.", missing=missing[0]
+            "The archive is incomplete: {missing} is missing. Export the club again.", missing=missing[0]
         )
     if len(names) != len(wanted):
-        raise ArchiveRefused("The archive has two parts of the same name.")
+        raise ArchiveRefused("The archive has two parts with the same name.")
     for one in members:
         if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ArchiveRefused("The archive is packed in another way than this site does it, or with a password.")
+            raise ArchiveRefused("The archive is packed in a different way than this site uses, or with a password.")
         if one.file_size > SMALL and one.file_size > MAX_RATIO * max(one.compress_size, 1):
-            raise ArchiveRefused("{part} unpacks to far too much. This is no archive of a club.", part=one.filename)
+            raise ArchiveRefused("{part} is far too large when unpacked. This isn’t a club archive.", part=one.filename)
     if sum(one.file_size for one in members) > MAX_UNPACKED:
-        raise ArchiveRefused("The archive unpacks to more than 1 GB; no club's archive does.")
+        raise ArchiveRefused("The archive unpacks to more than 1 GB. No club’s archive is that large.")
 
 
 def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
     with file.open(MANIFEST) as part:
-        manifest = _read_line(part.readline(LONGEST_LINE), MANIFEST, 1)
+        manifest = _read_line(part.readline(MAX_LINE), MANIFEST, 1)
     if manifest.get("format") != FORMAT:
-        raise ArchiveRefused("This is no archive of a club.")
+        raise ArchiveRefused("This isn’t a club archive.")
     if manifest.get("version") != VERSION:
         raise ArchiveRefused(
-            "The archive was written in version {written} of the format, this site reads "
-            "version {version}. Use a site of the same release.",
+            "The archive was written in version {written} of the format. This site reads version {version}. "
+            "Use a site of the same release.",
             written=str(manifest.get("version"))[:10],
             version=VERSION,
         )
@@ -129,7 +131,7 @@ def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
 def _rows(file: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
     with file.open(f"{name}.jsonl") as part:
         number = 0
-        while line := part.readline(LONGEST_LINE):
+        while line := part.readline(MAX_LINE):
             number += 1
             yield _read_line(line, name, number)
 
@@ -137,18 +139,18 @@ def _rows(file: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
 def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     where = f"{name}, line {number}"
     if not line.endswith(b"\n"):
-        raise ArchiveRefused("{where}: the line is too long, or cut off.", where=where)
+        raise ArchiveRefused("{where}: the line is too long or cut off.", where=where)
     if b"\\u0000" in line:
-        raise ArchiveRefused("{where}: has a character that no database stores.", where=where)
+        raise ArchiveRefused("{where}: has a character that no database can store.", where=where)
     try:
         row = json.loads(line, parse_constant=_no_number)
         _line(row)
     except (ValueError, RecursionError) as error:
-        raise ArchiveRefused("{where}: cannot be read.", where=where) from error
+        raise ArchiveRefused("{where}: can’t be read.", where=where) from error
     if not isinstance(row, dict):
-        raise ArchiveRefused("{where}: is no row.", where=where)
+        raise ArchiveRefused("{where}: isn’t a row.", where=where)
     if _depth(row) > MAX_DEEP:
-        raise ArchiveRefused("{where}: is nested too deep.", where=where)
+        raise ArchiveRefused("{where}: is nested too deeply.", where=where)
     return row
 
 
@@ -165,7 +167,7 @@ def _numbers(manifest: dict[str, Any], people: int) -> list[int]:
     found = manifest.get("numbers")
     is_list = isinstance(found, list) and all(type(one) is int and 0 < one <= MAX_PEOPLE for one in found)
     if not is_list or found is None or len(set(found)) != people or len(found) != people or sorted(found) != found:
-        raise ArchiveRefused("The numbers of the archive's people are not as this site writes them.")
+        raise ArchiveRefused("The numbers of the archive’s people aren’t in this site’s format.")
     return list(found)
 
 

@@ -90,7 +90,7 @@ def _fixture(row: Row, known: dict[int, Fixture]) -> Fixture:
     fixture = known.get(number)
     if fixture is None:
         raise Wrong(
-            "There is no fixture {number} in this season.",
+            "There’s no match {number} in this season.",
             "fixture",
             say("Export the table and fill it in."),
             number=number,
@@ -98,7 +98,7 @@ def _fixture(row: Row, known: dict[int, Fixture]) -> Fixture:
     for column, squad in (("home", fixture.home), ("away", fixture.away)):
         if row[column] and row[column].casefold() != tidy(squad.team.name).casefold():
             raise Wrong(
-                "Fixture {number} is {fixture}.", column, say("Export the table anew."), number=number, fixture=fixture
+                "Match {number} is {fixture}.", column, say("Export the table again."), number=number, fixture=fixture
             )
     return fixture
 
@@ -110,7 +110,7 @@ def _line(season: Season, row: Row) -> Line | None:
         raise Wrong(
             "A card has {games} games at {tables} tables.",
             "game",
-            say("Export the table anew."),
+            say("Export the table again."),
             games=rules.games,
             tables=rules.pairs,
         )
@@ -132,7 +132,7 @@ def _enter(
     for place, line in card.items():
         if place in counted and counted[place] != line.points:
             raise Wrong(
-                "This game counts as {score} already.",
+                "This game already counts as {score}.",
                 "home_points",
                 say("Correct it on the page of the match, with a reason."),
                 score=score_text(counted[place]),

@@ -59,9 +59,18 @@ AGREE: tuple[tuple[str, str, str], ...] = (
     ("tournaments.seat", "round", "match__round"),
     ("tournaments.seat", "round__stage__event", "entry__event"),
     ("tournaments.match", "pk", "standing__match"),
+    ("tournaments.match", "round__stage", "called_in"),
+    ("tournaments.seat", "match__called_in", "called_in"),
     ("tournaments.fixture", "season", "section__season"),
-    ("tournaments.fixture", "section", "home__section"),
-    ("tournaments.fixture", "section", "away__section"),
+    ("tournaments.fixture", "home__section", "section"),
+    ("tournaments.fixture", "away__section", "section"),
+    ("tournaments.fixture", "season", "cup__season"),
+    ("tournaments.cupentrant", "cup__season", "squad__season"),
+    ("tournaments.cupplayer", "cup", "entrant__cup"),
+    ("tournaments.cupmatch", "round__cup", "home__cup"),
+    ("tournaments.cupmatch", "round__cup", "away__cup"),
+    ("tournaments.cupmatch", "round__cup", "fixture__cup"),
+    ("tournaments.cupdecision", "match__round__cup", "winner__cup"),
     ("tournaments.lineupplayer", "season", "fixture__season"),
     ("tournaments.lineupplayer", "season", "squad__season"),
     ("tournaments.playermerge", "club", "undoes__club"),
@@ -134,16 +143,16 @@ def import_club(archive: Archive, *, context: Context) -> Club:
     """The club as a new one of this site; everything derived is computed anew. ArchiveRefused, and nothing is there,
     when the archive is not of one piece. Only for the site's own commands: what it brings is believed."""
     if not context.actor.is_system:
-        raise NotAllowed("Only whoever runs the site can bring a club to it: with manage.py import_club.")
+        raise NotAllowed("Only the person who runs the site can import a club, with manage.py import_club.")
     if there := JournalEntry.objects.filter(action=Action.IMPORT_CLUB, detail__digest=archive.digest).first():
         raise ArchiveRefused(
-            "This archive was imported already; the club is {club}, at /clubs/{slug}/.",
+            "This archive was already imported. The club is {club}, at /clubs/{slug}/.",
             club=there.club,
             slug=there.club.slug,
         )
     codes = [row.get("code") for row in archive.rows["games.table"]]
     if Table.objects.filter(code__in=[code for code in codes if isinstance(code, str)]).exists():
-        raise ArchiveRefused("This club is here already: its tables online are. Import it into another site.")
+        raise ArchiveRefused("This club is already here, with its online tables. Import it into another site.")
     before = contradictions()
     try:
         club = _Reading(archive).club()
@@ -167,7 +176,7 @@ def _compute(club: Club, before: set[str]) -> None:
     rebuild()
     if paid.count() != count:
         raise ArchiveRefused(
-            "A jackpot of this club was decided by a lot that is drawn from its players' numbers, and these are taken "
+            "A jackpot of this club was decided by a random draw from its players’ numbers, which are taken "
             "here. Import the club into an empty site."
         )
     if found := sorted(contradictions() - before):
@@ -239,7 +248,7 @@ class _Reading:
         for name, until in kind.later.items():
             values[fields[name].attname] = until
         if kind.model is Player and not said["name"]:
-            raise ArchiveRefused("{where}: a player has a name.", where=where)
+            raise ArchiveRefused("{where}: a player needs a name.", where=where)
         if "digest" in kind.left_out and kind.model is JackpotPeriod:
             values["digest"] = UNREAD if said["frozen"] else ""
         return kind.model(**values)
@@ -261,7 +270,7 @@ class _Reading:
     def number(self, model: type[models.Model], value: Any, where: str) -> int:
         known = self.made.get(model, [])
         if type(value) is not int or not 1 <= value <= len(known):
-            raise ArchiveRefused("{where}: names something that is not in the archive.", where=where)
+            raise ArchiveRefused("{where}: refers to something that isn’t in the archive.", where=where)
         return known[value - 1]
 
     def ref(self, model: type[models.Model], value: Any) -> int | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from games.cells import neutral, tidy
 from games.engine.errors import RuleError
-from tournaments.transfer.problems import MAX_ROWS
-from tournaments.transfer.workbooks import workbook_of
+from tournaments.spreadsheets.problems import MAX_ROWS
+from tournaments.spreadsheets.workbooks import workbook_of
 
 MARK = "\ufeff"
 """By it spreadsheet programs see that a CSV file is UTF-8."""

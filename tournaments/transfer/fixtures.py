@@ -13,8 +13,8 @@ from tournaments.clubs.models import Venue
 from tournaments.context import Context
 from tournaments.leagues.imported_schedule import Laid, LaidRefused, lay_fixtures
 from tournaments.leagues.models import Fixture, Season, Squad
+from tournaments.spreadsheets.problems import FileRefused, Problem
 from tournaments.transfer.gathering import Change, Gathering, Wrong, whole_number
-from tournaments.transfer.problems import FileRefused, Problem
 from tournaments.transfer.sheets import Columns, Row
 
 COLUMNS = Columns(
@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 
 def rows(season: Season) -> Iterator[Sequence[str]]:
-    found = season.fixtures.select_related("home__team", "away__team", "section__division", "venue")
+    found = season.fixtures.filter(cup=None).select_related("home__team", "away__team", "section__division", "venue")
     for one in found.order_by("number"):
         local = one.starts_at.astimezone(season.zone)
         yield (
             str(one.number),
             str(one.week),
             str(one.leg),
-            one.section.division.name,
+            str(one.competition),
             one.home.team.name,
             one.away.team.name,
             f"{local:%Y-%m-%d}",
@@ -51,7 +51,7 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
         with gathering.reading(row):
             laid.append(_laid(season, row, known, venues))
     gathering.end()
-    there = {one.number: one for one in season.fixtures.all()}
+    there = {one.number: one for one in season.fixtures.filter(cup=None)}
     if {number: _same(one) for number, one in there.items()} == {one.number: _same(one) for one in laid}:
         return
     try:
@@ -65,10 +65,10 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
         if before is None or _same(before) != _same(one):
             local = one.starts_at.astimezone(season.zone)
             yield Change(
-                message("Fixture {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+                message("Match {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
             )
     for number in sorted(there.keys() - {one.number for one in laid}):
-        yield Change(message("Fixture {number} is no more.", number=number))
+        yield Change(message("Match {number} is removed.", number=number))
 
 
 def _same(one: Fixture | Laid) -> tuple[object, ...]:
@@ -82,7 +82,7 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
         raise Wrong(
             "{squad} plays in {section}.",
             "division",
-            say("Write that, or leave the column out."),
+            say("Enter that, or leave the column out."),
             squad=home,
             section=home.section,
         )
@@ -102,22 +102,20 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
 def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
     found = known.get(row[column].casefold())
     if found is None:
-        raise Wrong(
-            "No squad “{squad}” is in this season.", column, say("Add the squads first."), squad=row[column][:60]
-        )
+        raise Wrong("No team “{squad}” is in this season.", column, say("Add the teams first."), squad=row[column][:60])
     return found
 
 
 def _moment(season: Season, row: Row) -> datetime.datetime:
     day, at = _read(parse_date, row["date"]), _read(parse_time, row["time"])
     if day is None:
-        raise Wrong("“{text}” is not a day.", "date", say("Write it like 2026-10-06."), text=row["date"][:40])
+        raise Wrong("“{text}” isn’t a day.", "date", say("Use a date like 2026-10-06."), text=row["date"][:40])
     if at is None or at.tzinfo:
-        raise Wrong("“{text}” is not a time.", "time", say("Write it like 19:30."), text=row["time"][:40])
+        raise Wrong("“{text}” isn’t a time.", "time", say("Use a time like 19:30."), text=row["time"][:40])
     try:
         return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
     except OverflowError as error:
-        raise Wrong("{day} is too far away.", "date", say("Write the day of the fixture."), day=day) from error
+        raise Wrong("{day} is too far away.", "date", say("Enter the day of the match."), day=day) from error
 
 
 def _read(parse: Callable[[str], T | None], text: str) -> T | None:

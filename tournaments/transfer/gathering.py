@@ -10,7 +10,7 @@ from games.engine.language import say
 from games.engine.messages import Message
 from games.locks import locking
 from tournaments.errors import CommandError
-from tournaments.transfer.problems import FileRefused, Problem
+from tournaments.spreadsheets.problems import FileRefused, Problem
 from tournaments.transfer.sheets import MAX_PROBLEMS, Row
 
 
@@ -69,9 +69,9 @@ def whole_number(row: Row, column: str, most: int, least: int = 0) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
         raise Wrong(
-            "“{text}” is not a whole number from {least} to {most}.",
+            "“{text}” isn’t a whole number from {least} to {most}.",
             column,
-            say("Write it in digits."),
+            say("Use digits."),
             text=text[:40],
             least=least,
             most=most,

@@ -32,7 +32,8 @@ class Kind:
 
     @property
     def name(self) -> str:
-        return self.model._meta.label_lower
+        """What archives call the table. They may be older than its name here."""
+        return TABLE_NAMES.get(self.model, self.model._meta.label_lower)
 
     @property
     def fields(self) -> list[Any]:
@@ -51,7 +52,7 @@ class Kind:
         if self.model in (MatchTable, rows.ClubTable):
             found = found.filter(table__in=tables_of(club))
         if self.model is rows.JournalEntry:
-            found = found.exclude(action__in=OWN_DEEDS)
+            found = found.exclude(action__in=OF_THE_SITE)
         return found.order_by("pk")
 
 
@@ -74,13 +75,46 @@ def tables_at_play(club: Club) -> QuerySet[Table]:
     return own.filter(pk__in=RUNNING.values("table"))
 
 
-CALLED: Mapping[tuple[type[Model], str], str] = {(rows.JournalEntry, "action"): "verb"}
+CALLED: Mapping[tuple[type[Model], str], str] = {
+    (rows.JournalEntry, "action"): "verb",
+    (rows.AchievementRule, "metric"): "deed",
+    (TableSeat, "is_bot_controlled"): "is_minded",
+}
 """Fields that were renamed since version 1 of the format, with the names that it knows."""
 
-SINCE_1_1: frozenset[type[Model]] = frozenset({rows.ClubTable})
+TABLE_NAMES: Mapping[type[Model], str] = {rows.Unlock: "tournaments.feat"}
+"""Tables that were renamed since version 1 of the format, with the names that it knows."""
+
+SINCE_1_1: frozenset[type[Model]] = frozenset(
+    {
+        rows.ClubTable,
+        rows.RecurringEvent,
+        rows.Occurrence,
+        rows.Regular,
+        rows.EventTemplate,
+        rows.Call,
+        rows.CardStep,
+        rows.Withdrawal,
+        rows.WithdrawnFixture,
+        rows.WithdrawnLineUp,
+        rows.PlaceDecision,
+        rows.FixtureHandicap,
+        rows.Exemption,
+        rows.TransferRequest,
+        rows.SeasonFees,
+        rows.SeasonPosting,
+        rows.Cup,
+        rows.CupEntrant,
+        rows.CupPlayer,
+        rows.CupRound,
+        rows.CupMatch,
+        rows.CupDecision,
+        rows.DismissedCharge,
+    }
+)
 """Kinds that archives of older releases do not have. Without a row they are left out, as these have it."""
 
-OWN_DEEDS = (Action.EXPORT_CLUB, Action.IMPORT_CLUB, Action.REMOVE_SECOND_FACTOR)
+OF_THE_SITE = (Action.EXPORT_CLUB, Action.IMPORT_CLUB, Action.REMOVE_SECOND_FACTOR)
 """Actions that are about a site, or an account there, not about the club."""
 
 
@@ -102,6 +136,10 @@ KINDS: tuple[Kind, ...] = (
     _kind(rows.Squad, "season__league__club"),
     _kind(rows.SquadPlayer, "season__league__club"),
     _kind(rows.Event, "club"),
+    _kind(rows.EventTemplate, "club"),
+    _kind(rows.RecurringEvent, "club"),
+    _kind(rows.Occurrence, "recurring__club"),
+    _kind(rows.Regular, "recurring__club"),
     _kind(rows.Stage, EVENT, "settled_version"),
     _kind(rows.Entry, EVENT),
     _kind(rows.EntryPlayer, EVENT),
@@ -129,20 +167,38 @@ KINDS: tuple[Kind, ...] = (
         "listed_at",
         "notice",
     ),
-    _kind(TableSeat, AT_TABLE, "key", "device", "deed", "missed_since"),
+    _kind(TableSeat, AT_TABLE, "key", "device", "last_action", "missed_since"),
     _kind(Game, AT_TABLE, "open_hands"),
     _kind(GamePlayer, f"game__{AT_TABLE}"),
     _kind(Hand, f"game__{AT_TABLE}", "prepared"),
     _kind(TableEntry, AT_TABLE),
     _kind(MatchTable, f"match__{ROUND}"),
     _kind(rows.ClubTable, "club"),
+    _kind(rows.Cup, "season__league__club"),
+    _kind(rows.CupEntrant, "cup__season__league__club"),
+    _kind(rows.CupPlayer, "cup__season__league__club"),
     _kind(rows.Fixture, "season__league__club"),
+    _kind(rows.FixtureHandicap, "fixture__season__league__club"),
     _kind(rows.JournalEntry, "club", "user", "key", "digest"),
+    _kind(rows.Call, f"match__{ROUND}"),
     _kind(rows.Postponement, "fixture__season__league__club"),
+    _kind(rows.Exemption, "season__league__club"),
+    _kind(rows.TransferRequest, "season__league__club"),
     _kind(rows.LineUpPlayer, "season__league__club"),
+    _kind(rows.CardStep, "fixture__season__league__club", "phone"),
     _kind(rows.PlayerMerge, "club"),
     _kind(rows.PartnerAsk, EVENT),
     _kind(rows.PointsAdjustment, "season__league__club"),
+    _kind(rows.Withdrawal, "season__league__club"),
+    _kind(rows.WithdrawnFixture, "fixture__season__league__club"),
+    _kind(rows.WithdrawnLineUp, "withdrawn__fixture__season__league__club"),
+    _kind(rows.PlaceDecision, "section__season__league__club"),
+    _kind(rows.CupRound, "cup__season__league__club"),
+    _kind(rows.CupMatch, "round__cup__season__league__club"),
+    _kind(rows.CupDecision, "match__round__cup__season__league__club"),
+    _kind(rows.SeasonFees, "season__league__club"),
+    _kind(rows.SeasonPosting, "season__league__club"),
+    _kind(rows.DismissedCharge, "season__league__club"),
     _kind(rows.SeriesNight, "season__league__club", "seen"),
     _kind(rows.PlayOff, "section__season__league__club"),
     _kind(rows.PlayOffSeat, "play_off__section__season__league__club"),
@@ -161,7 +217,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(rows.JackpotPeriod, "jackpot__club", "digest"),
     _kind(rows.JackpotPosting, "period__jackpot__club"),
     _kind(rows.AchievementRule, "club", "players"),
-    _kind(rows.Feat, "club", "mail", "seen_at"),
+    _kind(rows.Unlock, "club", "mail", "seen_at"),
 )
 
 BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
@@ -178,10 +234,10 @@ STAYS: tuple[type[Model], ...] = (
     rows.Phone,
     rows.WallArrival,
     rows.CalendarKey,
-    rows.NewsMail,
-    rows.MailWish,
+    rows.DigestMail,
+    rows.DigestSubscription,
     rows.Heartbeat,
-    rows.Due,
+    rows.RewardJob,
     User,
     rows.ClubInvitation,
     rows.InvitationUse,

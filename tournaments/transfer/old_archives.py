@@ -5,14 +5,35 @@ from typing import Any
 
 from django.db.models import Model
 
+from games.accounts.models import Player
 from games.tables.models import Table
 from tournaments.activity_log.models import JournalEntry
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Venue
+from tournaments.formats.seasons.section_table import LOT
 from tournaments.jackpots.models import JackpotPeriod
+from tournaments.leagues.models import Fixture, LineUpPlayer, PointsAdjustment, Season, SquadPlayer
 from tournaments.migrations import _old_sentences as old
 from tournaments.prizes.models import ShownPrizes
+from tournaments.recurring.models import Occurrence
+from tournaments.rounds.models import Match, Round, Seat
 
-NEW_COLUMNS: Mapping[type[Model], Mapping[str, Any]] = {Club: {"counts_friendly_games": False}, Table: {"owner": None}}
+NEW_COLUMNS: Mapping[type[Model], Mapping[str, Any]] = {
+    Club: {"counts_friendly_games": False},
+    Occurrence: {"regulars_at": None},
+    Fixture: {"home_named": 0, "away_named": 0, "cup": None},
+    LineUpPlayer: {"loan": None, "loans": None, "day": None, "exemption": None},
+    Player: {"mark": ""},
+    PointsAdjustment: {"offence": None},
+    Season: {"players_until": None, "transfers_until": None},
+    SquadPlayer: {"move": None, "most": None},
+    Table: {"owner": None},
+    Venue: {"is_retired": False},
+    Round: {"opens_singly": False},
+    Match: {"called_in": None},
+    Seat: {"called_in": None},
+}
+
+RENAMED_ACTIONS: Mapping[str, str] = {"follow_door": "follow_check_in"}
 
 
 def renew(model: type[Model], said: dict[str, Any]) -> None:
@@ -20,7 +41,10 @@ def renew(model: type[Model], said: dict[str, Any]) -> None:
     for column, value in NEW_COLUMNS.get(model, {}).items():
         said.setdefault(column, value)
     if model is JournalEntry:
+        said["verb"] = RENAMED_ACTIONS.get(said["verb"], said["verb"])
         said["detail"] = old.journal_detail(said["verb"], said["detail"])
+    elif model is Season and said["state"] != Season.State.CLOSED:
+        said["criteria"] = [key for key in said["criteria"] if key != LOT]
     elif model is JackpotPeriod and said["frozen"]:
         said["frozen"] = old.frozen(said["frozen"])
     elif model is ShownPrizes:

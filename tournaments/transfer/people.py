@@ -8,7 +8,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.transfer.gathering import Wrong
 from tournaments.transfer.sheets import Row
 
-SHOWN_NUMBER = mark("Leave the number as it was exported; for somebody new leave it empty.")
+SHOWN_NUMBER = mark("Keep the number as exported. For someone new, leave it empty.")
 
 
 class People:
@@ -31,15 +31,15 @@ class People:
             return self._numbered(row)
         called = self.by_name[row["name"].casefold()]
         if len(called) > 1:
-            remedy = say("Write the player's number in “player”.")
-            raise Wrong("{club} knows more than one {player}.", "name", remedy, club=self.club, player=row["name"])
+            remedy = say("Enter the player’s number in “player”.")
+            raise Wrong("{club} has more than one {player}.", "name", remedy, club=self.club, player=row["name"])
         return called[0] if called else None
 
     def _numbered(self, row: Row) -> Membership:
         found = self.by_player.get(row["player"])
         if found is None:
             raise Wrong(
-                "{club} knows no player {number}.",
+                "{club} has no player {number}.",
                 "player",
                 say(SHOWN_NUMBER),
                 club=self.club,

@@ -9,6 +9,7 @@ from games.accounts.models import Player
 from games.cells import tidy
 from games.engine.language import say
 from games.engine.messages import message
+from tournaments.clubs.identity import tell_apart
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import Context
 from tournaments.jackpots.races import members_changed
@@ -46,6 +47,7 @@ def apply(club: Club, found: Sequence[Row], context: Context) -> Iterator[Change
         member.player_id = member.player.pk
     Membership.objects.bulk_create(new)
     Membership.objects.bulk_update(changed, ["number", "email"])
+    tell_apart(club.pk, [member.player_id for member in new])
     if said:
         members_changed(club.pk)
     yield from said
@@ -74,7 +76,7 @@ def _member(people: People, row: Row) -> Membership | None:
         return people.meant(row)
     if tidy(member.player.name).casefold() != row["name"].casefold():
         raise Wrong(
-            "Club number {number} is {player}'s.",
+            "Club number {number} is {player}’s.",
             "number",
             say("Give another number."),
             number=row["number"],
@@ -85,10 +87,12 @@ def _member(people: People, row: Row) -> Membership | None:
 
 def _new(people: People, row: Row) -> Membership:
     if not 1 <= len(row["name"]) <= 80:
-        raise Wrong("A name has 1 to 80 letters.", "name", say("Write the name."))
+        raise Wrong("A name has 1 to 80 letters.", "name", say("Enter the name."))
     role = row["role"].casefold() or Role.MEMBER
     if role not in NEW_ROLES:
-        raise Wrong("“{role}” cannot be given by a file.", "role", say("Write member or guest."), role=row["role"][:20])
+        raise Wrong(
+            "A file can’t give the role “{role}”.", "role", say("Enter member or guest."), role=row["role"][:20]
+        )
     number, email = _number(people, row, None), _email(row)
     return Membership(club=people.club, player=Player(name=row["name"]), role=Role(role), number=number, email=email)
 
@@ -97,9 +101,9 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
     """Make the member what the row says. Which fields that changed."""
     if row["role"] and row["role"].casefold() != member.role:
         raise Wrong(
-            "{player} is {role} here.",
+            "{player}’s role here is {role}.",
             "role",
-            say("Roles are given by an owner, not by a file."),
+            say("Only an owner can give roles, not a file."),
             player=member.player,
             role=member.role,
         )
@@ -119,7 +123,7 @@ def _number(people: People, row: Row, member: Membership | None) -> str:
         raise Wrong("A club number has at most 20 characters.", "number", say("Shorten it."))
     other = people.by_number.get(number)
     if other and other is not member:
-        raise Wrong("Club number {number} is somebody else's.", "number", say("Give another number."), number=number)
+        raise Wrong("Club number {number} is someone else’s.", "number", say("Give another number."), number=number)
     return number
 
 
@@ -130,6 +134,6 @@ def _email(row: Row) -> str:
             validate_email(email)
     except ValidationError as error:
         raise Wrong(
-            "“{email}” is not an e-mail address.", "email", say("Write it as in ann@example.org."), email=email[:60]
+            "“{email}” isn’t an email address.", "email", say("Use an address like ann@example.org."), email=email[:60]
         ) from error
     return email

@@ -11,7 +11,8 @@ from games.tables.models import Table
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Membership, Venue
-from tournaments.events.models import Event, Stage
+from tournaments.cups.models import Cup, CupMatch, CupPlayer
+from tournaments.events.models import Event, EventTemplate, Stage
 from tournaments.jackpots.models import Jackpot, JackpotPeriod
 from tournaments.leagues.models import (
     Division,
@@ -27,10 +28,11 @@ from tournaments.leagues.models import (
 )
 from tournaments.merging.models import PlayerMerge
 from tournaments.prizes.models import Payout
-from tournaments.registration.models import Registration
+from tournaments.recurring.models import RecurringEvent
+from tournaments.registration.models import PartnerAsk, Registration
 from tournaments.results.models import ResultEntry
 from tournaments.rewards.custom_achievements import OWN
-from tournaments.rewards.models import AchievementRule, Feat
+from tournaments.rewards.models import AchievementRule, Unlock
 from tournaments.rounds.models import Match, Round
 
 Ref = Callable[[type[Model], Any], Any]
@@ -44,6 +46,8 @@ DETAIL: Mapping[str, type[Model]] = {
     "next": Season,
     "section": Section,
     "fixture": Fixture,
+    "cup": Cup,
+    "cup_match": CupMatch,
     "achievement": AchievementRule,
     "payout": Payout,
     "jackpot": Jackpot,
@@ -52,7 +56,10 @@ DETAIL: Mapping[str, type[Model]] = {
     "kept": Player,
     "gone": Player,
     "registration": Registration,
+    "recurring": RecurringEvent,
+    "template": EventTemplate,
     "online_table": Table,
+    "venue": Venue,
 }
 SET_UP: Mapping[str, type[Model]] = {
     model._meta.model_name or "": model for model in (Venue, Membership, Event, League, Division, Team)
@@ -63,29 +70,41 @@ PARTS: Mapping[str, type[Model]] = {
     Action.FORFEIT_MISSING: Match,
     Action.CHECK_IN_ALL: Entry,
     Action.LEAVE_ALL: Entry,
+    Action.IMPORT_ROSTER: Entry,
 }
 
 
-def detail(verb: str, said: dict[str, Any], ref: Ref) -> dict[str, Any]:
+def detail(action: str, said: dict[str, Any], ref: Ref) -> dict[str, Any]:
     """The detail of a journal entry. Tokens and numbers that nobody knows there are left out."""
     new = {key: value for key, value in said.items() if key not in ("pass", "club")}
     for key, model in DETAIL.items():
         if isinstance(new.get(key), int):
             new[key] = ref(model, new[key])
-    if verb == Action.SAVE_SETUP:
+    if action == Action.SAVE_SETUP:
         model_of = SET_UP.get(str(new.get("model")))
         new["row"] = ref(model_of, new.get("row")) if model_of else None
     elif "row" in new:
         new["row"] = ref(SquadPlayer, new["row"])
-    if verb == Action.TRANSFER:
+    if action in (Action.TRANSFER, Action.AGREE_TRANSFER):
         new["before"] = ref(Squad, new.get("before"))
-    if verb == Action.HAND_OVER_EVENT:
+    if action == Action.HAND_OVER_EVENT:
         new["from"] = ref(Player, new.get("from"))
-    if verb == Action.SET_CRITERIA:
+    if action == Action.DUPLICATE_EVENT:
+        new["from"] = ref(Event, new.get("from"))
+    if action == Action.SET_CRITERIA:
         new["stage"] = ref(Stage, new.get("stage"))
-    if parts := PARTS.get(str(new.get("verb") if verb == Action.UNDO_BULK else verb)):
+    if parts := PARTS.get(str(new.get("verb") if action == Action.UNDO_BULK else action)):
         new["parts"] = [[ref(parts, number), version] for number, version in new.get("parts", ())]
-    if verb == Action.ADJUST_PERIOD:
+    if action in (Action.MAKE_PAIRS, Action.UNDO_PAIRS):
+        new["parts"] = [
+            [ref(Registration, stays), ref(Registration, goes), version]
+            for stays, goes, version in new.get("parts", ())
+        ]
+    if action == Action.MAKE_PAIRS:
+        new["looking"], new["asks"] = numbers(Registration)(new["looking"], ref), numbers(PartnerAsk)(new["asks"], ref)
+    if "new_players" in new:
+        new["new_players"] = numbers(Player)(new["new_players"], ref)
+    if action == Action.ADJUST_PERIOD:
         new["payments"] = [[ref(Player, player), *more] for player, *more in new.get("payments", ())]
     return new
 
@@ -114,7 +133,7 @@ def achievement(key: str, ref: Ref) -> str:
 
 def handed(data: dict[str, Any], ref: Ref) -> dict[str, Any]:
     """What went over with a merged record. An undoing has nothing."""
-    models = {"squads": SquadPlayer, "line_ups": LineUpPlayer, "entries": EntryPlayer}
+    models = {"squads": SquadPlayer, "line_ups": LineUpPlayer, "entries": EntryPlayer, "cups": CupPlayer}
     return data | {key: numbers(model)(data[key], ref) for key, model in models.items() if key in data}
 
 
@@ -128,6 +147,6 @@ WITHIN: Mapping[type[Model], tuple[str, Callable[[Any, Any, Ref], Any]]] = {
     JournalEntry: ("detail", lambda row, value, ref: detail(row["verb"], value, ref)),
     JackpotPeriod: ("frozen", lambda row, value, ref: frozen(value, ref) if value else value),
     PlayerMerge: ("handed", lambda row, value, ref: handed(value, ref)),
-    Feat: ("achievement", lambda row, value, ref: achievement(value, ref)),
+    Unlock: ("achievement", lambda row, value, ref: achievement(value, ref)),
 }
 """Model → the field that has such numbers in it, and how it is written with those of the other side."""

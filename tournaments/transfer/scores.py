@@ -93,12 +93,12 @@ def _match(row: Row, known: dict[tuple[int, int, int], Match]) -> Match:
     stages = {stage for stage, _, _ in known}
     stage = whole_number(row, "stage", 99) if row["stage"] else min(stages, default=1)
     if not row["stage"] and len(stages) > 1:
-        raise Wrong("The event has several stages.", "stage", say("Write the number of the stage."))
+        raise Wrong("The event has several stages.", "stage", say("Enter the number of the stage."))
     number, table = whole_number(row, "round", 999), whole_number(row, "table", 9_999)
     match = known.get((stage, number, table))
     if match is None:
         raise Wrong(
-            "No round {number} with a table {table} is out.",
+            "No round {number} with a table {table} is published.",
             "table",
             say("Publish the round first."),
             number=number,
@@ -113,9 +113,9 @@ def _check_names(row: Row, match: Match) -> None:
     for side in SIDES:
         column, really = f"side_{side}", names[side - 1] if side <= len(names) else ""
         if row[column] and row[column].casefold() != really.casefold():
-            remedy, said = say("Export the table anew."), row[column][:80]
+            remedy, said = say("Export the table again."), row[column][:80]
             if not really:
-                raise Wrong("Nobody sits there, not “{player}”.", column, remedy, player=said)
+                raise Wrong("No one sits there, not “{player}”.", column, remedy, player=said)
             raise Wrong("{really} sits there, not “{player}”.", column, remedy, really=really, player=said)
 
 
@@ -144,7 +144,9 @@ def _side(row: Row, column: str, sides: int) -> int | None:
 
 def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
     if text not in [str(side) for side in range(1, sides + 1)]:
-        raise Wrong("“{text}” is no side.", column, say("Write a number from 1 to {most}.", most=sides), text=text[:20])
+        raise Wrong(
+            "“{text}” isn’t a side.", column, say("Enter a number from 1 to {most}.", most=sides), text=text[:20]
+        )
     return int(text) - 1
 
 
@@ -159,7 +161,7 @@ def _counts(match: Match, slip: Slip) -> bool:
         return False
     if not match_state.agree(present, slip):
         raise Wrong(
-            "{match} counts as {score} already.",
+            "{match} already counts as {score}.",
             "points_1",
             say("Correct it on the page of the match, with a reason."),
             match=match,

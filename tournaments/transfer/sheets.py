@@ -10,8 +10,8 @@ from django.utils.formats import localize
 
 from games.cells import original
 from games.engine.language import say
-from tournaments.transfer.problems import LONGEST_CELL, MAX_COLUMNS, MAX_ROWS, FileRefused, Problem, letter, refuse
-from tournaments.transfer.workbooks import rows_of_workbook
+from tournaments.spreadsheets.problems import MAX_CELL, MAX_COLUMNS, MAX_ROWS, FileRefused, Problem, letter, refuse
+from tournaments.spreadsheets.workbooks import rows_of_workbook
 
 MAX_BYTES = 1_500_000
 MAX_PROBLEMS = 100
@@ -68,15 +68,15 @@ def text_of(content: bytes) -> str:
         row, column = _place(content[: error.start].decode(coding, "replace"))
         remedy = say("Save it as “CSV UTF-8” or XLSX and try again.")
         if coding == "utf-16":
-            wrong = say("The text breaks off in the middle of a letter.")
+            wrong = say("The text ends in the middle of a letter.")
             raise refuse(wrong, remedy, row=row, column=column) from error
         byte = f"{content[error.start]:#04x}"
-        wrong = say("The byte {byte} is not UTF-8; older programs write Windows-1252.", byte=byte)
+        wrong = say("The byte {byte} isn’t UTF-8. Older programs use Windows-1252.", byte=byte)
         raise refuse(wrong, remedy, row=row, column=column) from error
     if "\0" in text:
         row, column = _place(text[: text.index("\0")])
-        remedy = say("Save the file anew and try again.")
-        raise refuse(say("There is a NUL character."), remedy, row=row, column=column)
+        remedy = say("Save the file again and retry.")
+        raise refuse(say("There’s a NUL character."), remedy, row=row, column=column)
     return text
 
 
@@ -97,8 +97,8 @@ def _rows_of_text(text: str, columns: Columns) -> Iterator[tuple[int, list[str]]
             yield row, cells
             row = reader.line_num + 1
     except csv.Error as error:
-        wrong = say("It cannot be read as CSV: {error}.", error=error)
-        raise refuse(wrong, say("Look at the quotation marks there."), row=row, column="A") from error
+        wrong = say("It can’t be read as CSV: {error}.", error=error)
+        raise refuse(wrong, say("Check the quotation marks there."), row=row, column="A") from error
 
 
 def name(cell: str) -> str:
@@ -130,17 +130,17 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
         cells = cells[:-1]
     if len(cells) > MAX_COLUMNS:
         wrong = say("There are more than {most} columns.", most=MAX_COLUMNS)
-        remedy = say("Take out what does not belong to the table.")
+        remedy = say("Remove anything that doesn’t belong to the table.")
         raise refuse(wrong, remedy, row=number, column=letter(MAX_COLUMNS))
     names = [name(cell) for cell in cells]
     called = say("Columns are: {columns}.", columns=", ".join(columns.names))
     problems = [
-        Problem(number, letter(index), say("The column “{column}” is not known.", column=cells[index][:40]), called)
+        Problem(number, letter(index), say("The column “{column}” is unknown.", column=cells[index][:40]), called)
         for index, one in enumerate(names)
         if one not in columns.names
     ]
     problems += [
-        Problem(number, one, say("This column is there twice."), say("Take one of them out."))
+        Problem(number, one, say("This column appears twice."), say("Remove one of them."))
         for one, count in Counter(names).items()
         if count > 1 and one in columns.names
     ]
@@ -156,15 +156,15 @@ def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Pro
     for index, cell in enumerate(cells):
         if index >= len(names):
             if cell.strip():
-                wrong = say("There is something beyond the last column: “{cell}”.", cell=cell[:40])
-                problems.append(Problem(number, letter(index), wrong, say("Take it out, or quote the commas.")))
+                wrong = say("There’s something beyond the last column: “{cell}”.", cell=cell[:40])
+                problems.append(Problem(number, letter(index), wrong, say("Remove it, or quote the commas.")))
                 break
             continue
-        if len(cell) > LONGEST_CELL:
-            wrong = say("There are more than {most} letters.", most=LONGEST_CELL)
+        if len(cell) > MAX_CELL:
+            wrong = say("There are more than {most} letters.", most=MAX_CELL)
             problems.append(Problem(number, names[index], wrong, say("Shorten it.")))
         if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
-            wrong = say("There is a character that cannot be used ({code}).", code=f"{ord(control):#04x}")
-            problems.append(Problem(number, names[index], wrong, say("Type the cell anew.")))
+            wrong = say("There’s a character that we can’t use ({code}).", code=f"{ord(control):#04x}")
+            problems.append(Problem(number, names[index], wrong, say("Enter the cell again.")))
         found[names[index]] = " ".join(original(cell.strip(" ")).split())
     return Row(number, found)

@@ -45,7 +45,7 @@ class Table:
         return say(self.title)
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return say(self.about)
 
 
@@ -55,7 +55,7 @@ TABLES: dict[str, Table] = {
         Table(
             "players",
             mark("Players"),
-            mark("Everybody whom the club knows."),
+            mark("Everyone the club knows."),
             Club,
             players.COLUMNS,
             players.rows,
@@ -63,8 +63,8 @@ TABLES: dict[str, Table] = {
         ),
         Table(
             "squads",
-            mark("Squads"),
-            mark("Who belongs to which squad, and since when."),
+            mark("Teams"),
+            mark("Who is on which team, and since when."),
             Season,
             squads.COLUMNS,
             squads.rows,
@@ -72,8 +72,8 @@ TABLES: dict[str, Table] = {
         ),
         Table(
             "fixtures",
-            mark("Fixtures"),
-            mark("The draft of a season that is not open yet."),
+            mark("Schedule"),
+            mark("The draft of a season that isn’t open yet."),
             Season,
             fixtures.COLUMNS,
             fixtures.rows,
@@ -81,8 +81,8 @@ TABLES: dict[str, Table] = {
         ),
         Table(
             "cards",
-            mark("Result cards"),
-            mark("The games of a season's fixtures."),
+            mark("Score cards"),
+            mark("The games of a season’s matches."),
             Season,
             cards.COLUMNS,
             cards.rows,
@@ -91,7 +91,7 @@ TABLES: dict[str, Table] = {
         Table(
             "results",
             mark("Results"),
-            mark("The scores of an event's published rounds."),
+            mark("The scores of an event’s published rounds."),
             Event,
             scores.COLUMNS,
             scores.rows,

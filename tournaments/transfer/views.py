@@ -20,9 +20,9 @@ from tournaments.http import actor_for, context_for, done, refused
 from tournaments.leagues.models import Season
 from tournaments.permissions import Permission, may, require
 from tournaments.results.models import Channel
+from tournaments.spreadsheets.problems import FileRefused
 from tournaments.transfer.club_out import export_club
 from tournaments.transfer.files import TYPES
-from tournaments.transfer.problems import FileRefused
 from tournaments.transfer.sheets import MAX_BYTES, too_large
 from tournaments.transfer.tables import TABLES, Of, Table, export_table, import_table, try_table
 
@@ -77,7 +77,7 @@ def _bring(request: HttpRequest, club: Club, table: Table, of: Of, context: Cont
 
 def _imported(changes: int) -> str:
     if not changes:
-        return say("Everything was so already.")
+        return say("Everything was already up to date.")
     return say_number("Imported: {number} change.", "Imported: {number} changes.", changes)
 
 
@@ -133,7 +133,7 @@ def _content(request: HttpRequest) -> bytes:
     try:
         content = base64.b64decode(request.POST.get("content", ""), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise RuleError("This form is not complete. Choose the file again.") from error
+        raise RuleError("Something is missing. Choose the file again.") from error
     if not content:
         raise RuleError("Choose a file first.")
     return content

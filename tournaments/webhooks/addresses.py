@@ -20,10 +20,9 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
 MAX_LETTERS = 500
 INSIDE = mark(
-    "This host leads to an address inside some network, not to one of the public internet. Give an address that "
-    "everybody can reach."
+    "This host is on a private network, not on the public internet. Enter an address that everyone can reach."
 )
-PORT = mark("Leave the port out of the address: nothing is sent to {port}.")
+PORT = mark("Leave the port out of the address. We never send to {port}.")
 
 _NOBODYS = tuple(
     ipaddress.ip_network(text)
@@ -70,23 +69,23 @@ class Target:
 def target_of(address: str) -> Target:
     """RuleError, saying what to write instead, when nothing may be sent to an address of that shape."""
     if not address.isascii() or any(letter <= " " or letter in '\\\x7f"<>^`{|}' for letter in address):
-        raise RuleError("Write the address as the bar of a browser copies it: no blanks, and no letters but ASCII.")
+        raise RuleError("Copy the address from your browser’s address bar, without spaces or non-ASCII letters.")
     if len(address) > MAX_LETTERS:
-        raise RuleError("An address has at most {most} letters.", most=MAX_LETTERS)
+        raise RuleError("An address can have at most {most} letters.", most=MAX_LETTERS)
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise RuleError("This is no address. Write it like https://example.org/euchre.") from error
+        raise RuleError("This isn’t an address. Use one like https://example.org/euchre.") from error
     schemes = ("https", "http") if settings.WEBHOOKS_PLAIN else ("https",)
     if parts.scheme not in schemes or not address.lower().startswith(f"{parts.scheme}://"):
-        raise RuleError("The address has to begin with https://, so that nobody reads on the way what is sent.")
+        raise RuleError("The address must start with https://, so no one can read deliveries on the way.")
     if not host or "%" in host or len(host) > 253:
-        raise RuleError("The address names no host. Write it like https://example.org/euchre.")
+        raise RuleError("The address has no host. Use one like https://example.org/euchre.")
     if "@" in parts.netloc:
-        raise RuleError("Leave name and password out of the address: deliveries are signed instead.")
+        raise RuleError("Leave name and password out of the address. Deliveries are signed instead.")
     if "#" in address:
-        raise RuleError("Leave out what comes after # in the address; it is never sent.")
+        raise RuleError("Leave out everything after # in the address. It’s never sent.")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme, host, PORTS[parts.scheme] if port is None else port, path)
 
@@ -99,10 +98,10 @@ def resolve(target: Target, seconds: float) -> list[Address]:
     except (OSError, UnicodeError) as error:
         if isinstance(error, TimeoutError):
             raise
-        raise RuleError("This host is not found. Look whether the address is spelled right.") from error
+        raise RuleError("We can’t find this host. Check the spelling of the address.") from error
     addresses = list(dict.fromkeys(ipaddress.ip_address(text) for text in found))
     if not addresses:
-        raise RuleError("This host is not found. Look whether the address is spelled right.")
+        raise RuleError("We can’t find this host. Check the spelling of the address.")
     admitted = [is_admitted(one) for one in addresses]
     if not all(here or is_public(one) for here, one in zip(admitted, addresses, strict=True)):
         raise RuleError(INSIDE)
@@ -136,7 +135,7 @@ def is_public(address: Address) -> bool:
 
 
 def is_admitted(address: Address) -> bool:
-    """Whether it lies in a network that the settings admit, all ports of it."""
+    """Whether the address is in a network that the settings allow, on any port."""
     networks = map(ipaddress.ip_network, settings.WEBHOOKS_ALLOWED_NETWORKS)
     return any(address.version == network.version and address in network for network in networks)
 

@@ -37,7 +37,7 @@ def _lock(webhook_id: int) -> Webhook:
 
 def check_seen(row: Webhook, expected_version: int) -> None:
     if expected_version != row.revision:
-        raise Conflict("This webhook was changed meanwhile. Look at it again.")
+        raise Conflict("Someone changed this webhook while you had it open. Check it again.")
 
 
 def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, context: Context) -> Webhook:
@@ -54,9 +54,9 @@ def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, context: Co
     replay=lambda done: _still(webhooks_of(done.club).filter(journal=done).first()),
 )
 def _add(club: Club, address: str, chosen: list[str], *, context: Context) -> Webhook:
-    """Once the name servers have answered for the address."""
+    """Save a webhook whose address was looked up before the club was locked."""
     if webhooks_of(club).count() >= MOST:
-        raise RuleError("A club has at most {most} webhooks. Remove one that is not needed.", most=MOST)
+        raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MOST)
     _check_once(club, address)
     written = context.log(detail={"kinds": chosen})
     row = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
@@ -75,7 +75,7 @@ def change_webhook(
 
 @command(Action.CHANGE_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
 def _change(row: Webhook, address: str, chosen: list[str], *, context: Context, expected_version: int) -> Webhook:
-    """Once the name servers have answered for the address."""
+    """Save the change. The new address was looked up before the webhook was locked."""
     _check_once(row.club, address, row)
     row.address = address
     _write_kinds(row, chosen)
@@ -131,7 +131,7 @@ def remove_webhook(club: Club, webhook_id: int, *, context: Context, expected_ve
 def send_test(row: Webhook, *, context: Context) -> WebhookDelivery:
     """Queue a delivery that says nothing but that it is a test."""
     if not row.is_active:
-        raise RuleError("The webhook is switched off. Switch it on, then send a test.")
+        raise RuleError("The webhook is off. Turn it on, then send a test.")
     written = _log(row, context)
     queue.put([row.pk], TEST, f"test:{written.pk}", {"club": about_club(row.club)})
     return row.deliveries.get(key=f"test:{written.pk}")
@@ -152,7 +152,7 @@ def _may_send(row: WebhookDelivery, context: Context) -> None:
 def send_again(row: WebhookDelivery, *, context: Context) -> WebhookDelivery:
     """At once, under the same number, so that the receiver can tell it for a repeat."""
     if not row.webhook.is_active:
-        raise RuleError("The webhook is switched off. Switch it on, then send this again.")
+        raise RuleError("The webhook is off. Turn it on, then send this again.")
     row.next_at, row.attempts, row.delivered_at, row.parked_at = timezone.now(), 0, None, None
     row.save(update_fields=["next_at", "attempts", "delivered_at", "parked_at"])
     _log(row.webhook, context, number=str(row.number))
@@ -171,7 +171,7 @@ def _club_of(webhook_id: int) -> Club:
 
 def _still(row: Webhook | None) -> Webhook:
     if row is None:
-        raise Conflict("This webhook was removed meanwhile. Look at the list again.")
+        raise Conflict("Someone removed this webhook while you had it open. Check the list again.")
     return row
 
 
@@ -179,11 +179,9 @@ def _checked(kinds: Iterable[str]) -> list[str]:
     """In one order, so that the same choice is the same request."""
     chosen = set(kinds)
     if unknown := chosen - set(Happening.values):
-        raise RuleError(
-            "There is nothing called {unknown} to be told about. Choose from the list.", unknown=min(unknown)
-        )
+        raise RuleError("There’s no webhook event called {unknown}. Choose from the list.", unknown=min(unknown))
     if not chosen:
-        raise RuleError("Choose at least one thing to be told about.")
+        raise RuleError("Choose at least one event to send.")
     return sorted(chosen)
 
 
@@ -193,12 +191,12 @@ def _check_address(club: Club, address: str, context: Context) -> None:
     try:
         resolve(target_of(address), LOOK_UP_SECONDS)
     except TimeoutError as error:
-        raise RuleError("The name servers do not answer for this host. Try again in a moment.") from error
+        raise RuleError("We can’t look up this host right now. Try again in a moment.") from error
 
 
 def _check_once(club: Club, address: str, itself: Webhook | None = None) -> None:
     if any(row != itself for row in club.webhooks.filter(address=address)):
-        raise RuleError("There is a webhook for this address already. Change that one.")
+        raise RuleError("This address already has a webhook. Change that one.")
 
 
 def _write_kinds(row: Webhook, chosen: list[str]) -> None:

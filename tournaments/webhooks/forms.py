@@ -11,11 +11,11 @@ class WebhookForm(forms.Form):
     address = forms.CharField(
         label=_("Address"),
         max_length=MAX_LETTERS,
-        help_text=_("Of the other site, beginning with https://. It has to be reachable for everybody."),
+        help_text=_("An https:// address that the internet can reach."),
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Tell it when"),
+        label=_("Send when"),
         choices=Happening.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=[Happening.RESULT.value],

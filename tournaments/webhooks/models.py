@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.language import say
+from games.message_field import MessageField
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club
 
@@ -24,7 +25,7 @@ class Happening(models.TextChoices):
     RESULT = "result.standing", _("A result counts or changes")
     ROUND = "round.published", _("A round is published")
     EVENT = "event.finished", _("An event is finished")
-    ACHIEVEMENT = "achievement.earned", _("Somebody earns an achievement")
+    ACHIEVEMENT = "achievement.earned", _("Someone earns an achievement")
     JACKPOT = "jackpot.closed", _("A period of a jackpot is closed")
 
 
@@ -33,6 +34,13 @@ TEST = "webhook.test"
 
 
 KINDS = [*Happening.choices, (TEST, _("A test"))]
+
+
+class OffBecause(models.TextChoices):
+    """Why the site switches a webhook off."""
+
+    GONE = "gone", _("The receiver answered 410, so we no longer send anything there.")
+    FAILING = "failing", _("Every delivery failed for three days.")
 
 
 class Webhook(models.Model):
@@ -49,9 +57,9 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     secret = models.CharField(max_length=64, editable=False)
-    is_active = models.BooleanField(_("switched on"), default=True)
+    is_active = models.BooleanField(_("turned on"), default=True)
     on_since = models.DateTimeField(default=timezone.now)
-    off_because = models.CharField(max_length=200, blank=True)
+    off_because = models.CharField(max_length=20, choices=OffBecause, blank=True)
     free_at = models.DateTimeField(default=timezone.now)
     revision = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -71,6 +79,9 @@ class Webhook(models.Model):
                 name="webhook_has_a_secret_until_removed",
             ),
             models.CheckConstraint(condition=Q(is_active=False) | Q(off_because=""), name="webhook_on_has_no_excuse"),
+            models.CheckConstraint(
+                condition=Q(off_because__in=["", *OffBecause.values]), name="webhook_off_for_a_known_reason"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -125,7 +136,7 @@ class WebhookDelivery(models.Model):
     delivered_at = models.DateTimeField(null=True, blank=True)
     parked_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
-    error = models.CharField(max_length=200, blank=True)
+    error = MessageField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = _("webhook deliveries")
@@ -175,16 +186,16 @@ class WebhookAttempt(models.Model):
     at = models.DateTimeField(default=timezone.now)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     milliseconds = models.PositiveIntegerField()
-    error = models.CharField(max_length=200, blank=True)
+    error = MessageField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=~Q(error="") | Q(status__isnull=False, status__gte=200, status__lt=300),
+                condition=Q(error__isnull=False) | Q(status__isnull=False, status__gte=200, status__lt=300),
                 name="webhook_attempt_says_what_failed",
             ),
         ]
 
     def __str__(self) -> str:
-        return self.error or say("Answered {status}.", status=self.status)
+        return str(self.error or say("Answered {status}.", status=self.status))

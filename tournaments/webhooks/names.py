@@ -7,7 +7,7 @@ from tournaments.clubs.public_names import names_for
 from tournaments.permissions import NOBODY
 from tournaments.webhooks.models import WebhookDelivery
 
-HOUSE = {"player": None, "name": "House player"}
+GHOST = {"player": None, "name": "House player"}
 Person = dict[str, Any]
 
 
@@ -15,7 +15,7 @@ def people(players: Iterable[int | None]) -> list[Person]:
     """In their order; None is a player lent by the house."""
     numbers = list(players)
     found = _public({number for number in numbers if number})
-    return [found[number] if number else dict(HOUSE) for number in numbers]
+    return [found[number] if number else dict(GHOST) for number in numbers]
 
 
 def named_as_now(body: Any) -> Any:
@@ -26,7 +26,8 @@ def named_as_now(body: Any) -> Any:
 
 
 def forget(records: Collection[int], called: Callable[[int], str], clubs: Collection[int]) -> int:
-    """Write what they are called from now on into everything that these clubs keep of what was sent. In how many."""
+    """Write what they are called from now on into everything that these clubs keep of what was sent. Returns how
+    many deliveries changed."""
     changed = 0
     rows = WebhookDelivery.objects.filter(webhook__club__in=clubs).only("body")
     for row in rows.order_by("pk").iterator(chunk_size=500):

@@ -43,9 +43,10 @@ def _result(match: Match, entry: ResultEntry) -> Data:
 
 
 def tell_round(row: Round) -> None:
-    """Each publication is one happening."""
+    """Each publication is one happening; where matches open singly, whenever the round has more of them."""
     event = row.stage.event
-    enqueue(event.club_id, Happening.ROUND, f"round:{row.pk}:{row.version}", lambda: _round(row))
+    now = f":{event.version}" if row.opens_singly else ""
+    enqueue(event.club_id, Happening.ROUND, f"round:{row.pk}:{row.version}{now}", lambda: _round(row))
 
 
 def _round(row: Round) -> Data:
@@ -85,6 +86,7 @@ def _jackpot(period: JackpotPeriod, closed: Closed) -> Data:
         "period": period.number,
         "first": period.first.isoformat(),
         "last": period.last.isoformat(),
+        "currency": period.jackpot.club.currency,
         "pot_cents": closed.pot.total,
         "carried_over_cents": closed.carried_over,
         "winners": [one | {"cents": prize.cents} for one, prize in zip(winners, closed.prizes, strict=True)],

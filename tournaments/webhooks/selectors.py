@@ -1,13 +1,11 @@
 """What owners look at: their webhooks, and what came of what was sent. Reads only."""
 
-import re
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from games.engine.language import say
 from tournaments.clubs.models import Club
-from tournaments.webhooks import addresses, wire
 from tournaments.webhooks.commands import webhooks_of
 from tournaments.webhooks.models import Webhook, WebhookDelivery
 
@@ -42,19 +40,7 @@ class State:
 
 def state_of(row: WebhookDelivery) -> State:
     if row.delivered_at:
-        return State(say("Arrived"), "good")
+        return State(say("Delivered"), "good")
     if row.parked_at:
-        return State(say("Parked"), "danger")
-    return State(say("Waits"), "waiting") if row.attempts == 0 else State(say("Tried, waits"), "warn")
-
-
-WITH_VALUES = (*wire.SENTENCES, addresses.PORT)
-
-
-def failure_message(kept: str) -> str:
-    """Why something failed, which is kept in English, as the reader says it."""
-    for sentence in WITH_VALUES:
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(sentence))
-        if found := re.fullmatch(pattern, kept):
-            return say(sentence, **found.groupdict())
-    return say(kept)
+        return State(say("On hold"), "danger")
+    return State(say("Waiting"), "waiting") if row.attempts == 0 else State(say("Tried, waiting"), "warn")

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from games.engine.language import mark
-from games.jobs.stretches import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.engine.messages import message
+from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
 from games.locks import locked
 from tournaments import audit_log
 from tournaments.activity_log.models import Action
 from tournaments.context import SITE
 from tournaments.webhooks import wire
-from tournaments.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
+from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt, WebhookDelivery
 from tournaments.webhooks.names import named_as_now
 from tournaments.webhooks.queue import DELIVER_TASK
 from tournaments.webhooks.signing import headers
@@ -37,9 +37,7 @@ AT_ONCE: Seconds = 1.0
 REST = 5
 """A receiver that keeps us waiting for longer than that is left alone for so many times as long: it takes no more than
 its share of a worker, whatever is queued for it."""
-GAVE_UP = mark("The receiver answered 410, so nothing is sent there any more.")
-FAILING = mark("Everything that was sent there failed for three days.")
-SWITCHED_OFF = mark("The webhook was switched off.")
+SWITCHED_OFF = message("The webhook was turned off.")
 
 _stretches = TimeBoxedWorker(DELIVER_TASK)
 
@@ -66,7 +64,7 @@ def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
             _send(taken)
         return taken is not None
 
-    return _stretches.work_off(lambda: due().exists(), deliver_one, seconds)
+    return _stretches.run(lambda: due().exists(), deliver_one, seconds)
 
 
 def due() -> QuerySet[WebhookDelivery]:
@@ -101,9 +99,7 @@ def _taken(webhook: Webhook, row: WebhookDelivery) -> Taken:
 
 def _send(taken: Taken) -> None:
     sent = headers(taken.secret, taken.number, int(time.time()), taken.body)
-    # What is refused on the way is kept as it is said here.
-    with translation.override("en"):
-        answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
+    answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
     try:
         _write(taken, answer)
     except Exception:
@@ -134,19 +130,19 @@ def _write(taken: Taken, answer: Answer) -> None:
         row.next_at = now + datetime.timedelta(seconds=WAITS[max(row.attempts, 1) - 1])
     row.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
     if answer.status == GONE:
-        switch_off(webhook, GAVE_UP)
+        switch_off(webhook, OffBecause.GONE)
     elif answer.error and _fails_for_long(webhook, now):
-        switch_off(webhook, FAILING)
+        switch_off(webhook, OffBecause.FAILING)
 
 
 def _fails_for_long(webhook: Webhook, now: datetime.datetime) -> bool:
     tried = WebhookAttempt.objects.filter(delivery__webhook=webhook, at__gt=webhook.on_since)
-    good = tried.filter(error="").aggregate(last=Max("at"))["last"] or webhook.on_since
+    good = tried.filter(error__isnull=True).aggregate(last=Max("at"))["last"] or webhook.on_since
     first = tried.filter(at__gt=good).order_by("at").values_list("at", flat=True).first()
     return first is not None and first <= now - PATIENCE
 
 
-def switch_off(webhook: Webhook, why: str) -> None:
+def switch_off(webhook: Webhook, why: OffBecause) -> None:
     """By the site. Needs the webhook's lock."""
     if not webhook.is_active:
         return

@@ -48,28 +48,28 @@ def webhook(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 @owner_page
-def move_webhook(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpResponse:
+def move_webhook(request: HttpRequest, club: Club, pk: int, action: str) -> HttpResponse:
     """A new secret is shown on the page that answers, and nowhere again."""
     context, there = _by(request), reverse("webhook", args=[club.slug, pk])
-    if verb == "remove":
+    if action == "remove":
         # Before it is looked for: who presses twice finds it gone.
         commands.remove_webhook(club.pk, pk, context=context, expected_version=number_in(request, "seen"))
-        said = say("The webhook is gone, and its secret with it.")
+        said = say("The webhook and its secret are removed.")
         return done(request, said, reverse("webhooks", args=[club.slug]))
     found = _webhook(club, pk)
-    if verb == "test":
+    if action == "test":
         commands.send_test(pk, context=context)
-        return done(request, say("The test is on its way. Look at the list below in a moment."), there)
-    if verb == "change":
+        return done(request, say("The test is on its way. Check the list below in a moment."), there)
+    if action == "change":
         return _change(request, found, there)
-    if verb == "renew":
+    if action == "renew":
         row = commands.renew_secret(pk, context=context, expected_version=number_in(request, "seen"))
         return _page(request, row, secret=row.secret)
-    if verb in ("on", "off"):
-        commands.switch_webhook(pk, verb == "on", context=context, expected_version=number_in(request, "seen"))
-        if verb == "on":
-            return done(request, say("Switched on. What happens from now on is told."), there)
-        return done(request, say("Switched off. Nothing is sent."), there)
+    if action in ("on", "off"):
+        commands.switch_webhook(pk, action == "on", context=context, expected_version=number_in(request, "seen"))
+        if action == "on":
+            return done(request, say("Turned on. We send events from now on."), there)
+        return done(request, say("Turned off. Nothing is sent."), there)
     raise Http404
 
 
@@ -108,7 +108,7 @@ def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpR
     row = _delivery(_webhook(club, pk), number)
     commands.send_again(row.pk, context=_by(request))
     there = reverse("webhook_delivery", args=[club.slug, pk, row.number])
-    return done(request, say("It is on its way again. Reload the page in a moment."), there)
+    return done(request, say("It’s on its way again. Reload the page in a moment."), there)
 
 
 def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:

@@ -11,70 +11,69 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.errors import RuleError
-from games.engine.language import mark
+from games.engine.messages import Message, message
 from tournaments.webhooks.addresses import Address, Target, resolve, target_of
 
 SECONDS = 10.0
 MAX_READ = 4096
 GONE = 410
-NO_ANSWER = mark("There was no answer within {seconds} seconds.")
-NOT_SAFE = mark("No safe connection could be made: {reason}.")
-NO_CONNECTION = mark("No connection could be made ({reason}).")
-NONSENSE = mark("What came back is no answer of the web.")
-ELSEWHERE = mark("The answer was {status}, leading elsewhere. That is not followed: give the address it leads to.")
-UNWANTED = mark("The answer was 410: nobody wants this any more.")
-NOT_TAKEN = mark("The answer was {status}; 200 to 299 would mean that it has arrived.")
-SENTENCES = (NO_ANSWER, NOT_SAFE, NO_CONNECTION, ELSEWHERE, NOT_TAKEN)
-"""Those with values in them."""
+NO_ANSWER = message("There was no answer within {seconds} seconds.")
+NOT_SAFE = message("We couldn’t connect securely: {reason}.")
+NO_CONNECTION = message("We couldn’t connect ({reason}).")
+NONSENSE = message("The answer wasn’t valid HTTP.")
+ELSEWHERE = message("The answer was {status}, a redirect. We don’t follow it: enter the address it leads to.")
+UNWANTED = message("The answer was 410: the receiver no longer wants this.")
+NOT_TAKEN = message("The answer was {status}. Only 200 to 299 means that it arrived.")
+MAX_REASON = 100
+"""Characters of what others say of a certificate."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """status: None when there was none. error: why it is not delivered, in plain words and in English, for it is kept
-    and read by several (`selectors.failure_message`); empty when it is."""
+    """status: None when there was none. error: why it is not delivered; None when it is."""
 
     status: int | None
-    error: str
+    error: Message | None
     seconds: float
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], seconds: float) -> Answer:
     """Send it once. Whatever happens there, this answers within the time, and never raises."""
     began = time.monotonic()
-    status, error = None, ""
+    status, error = None, None
     try:
         status = _post(target_of(address), body, headers, began + seconds)
     except RuleError as refusal:
-        error = str(refusal)
+        error = refusal.words
     except TimeoutError:
-        error = NO_ANSWER.format(seconds=f"{seconds:g}")
+        error = NO_ANSWER(seconds=f"{seconds:g}")
     except ssl.SSLError as wrong:
         words = getattr(wrong, "verify_message", "") or wrong.reason or "the handshake failed"
-        error = NOT_SAFE.format(reason=str(words).replace("_", " ").lower())
+        error = NOT_SAFE(reason=str(words).replace("_", " ").lower()[:MAX_REASON])
     except OSError as wrong:
-        error = NO_CONNECTION.format(reason=type(wrong).__name__)
+        error = NO_CONNECTION(reason=type(wrong).__name__)
     except (http.client.HTTPException, ValueError):
         error = NONSENSE
     if status is not None:
         error = _judged(status)
-    return Answer(status, error[:200], time.monotonic() - began)
+    return Answer(status, error, time.monotonic() - began)
 
 
-def _judged(status: int) -> str:
+def _judged(status: int) -> Message | None:
     if 200 <= status < 300:
-        return ""
+        return None
     if 300 <= status < 400:
-        return ELSEWHERE.format(status=status)
+        return ELSEWHERE(status=status)
     if status == GONE:
         return UNWANTED
-    return NOT_TAKEN.format(status=status)
+    return NOT_TAKEN(status=status)
 
 
 def _post(target: Target, body: bytes, headers: Mapping[str, str], deadline: float) -> int:
     """The status, which is all that is of interest."""
     stream = _Stream(_connect(target, deadline), deadline)
     try:
-        # Only its words are used: the connection is made, and it must make no other.
+        # It only writes and reads: the connection is made already, and it may open no other.
         speaker = http.client.HTTPConnection(target.host, target.port)
         speaker.auto_open = 0
         speaker.sock = stream

@@ -1,6 +1,23 @@
-"""English."""
-
-from euchre_site.formats.shared import *  # noqa: F403  # Django reads the module's names
+"""English as it is written in the United States: month first, and a clock of twelve hours."""
 
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = ","
+
+DATE_FORMAT = "F j, Y"
+SHORT_DATE_FORMAT = "M j, Y"
+MONTH_DAY_FORMAT = "F j"
+YEAR_MONTH_FORMAT = "F Y"
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = "F j, Y, g:i A"
+SHORT_DATETIME_FORMAT = "M j, Y, g:i A"
+
+LONG_DATE = "l, F j, Y"
+LONG_MOMENT = "l, F j, Y, g:i A"
+WEEKDAY_DATE = "l, F j"
+WEEKDAY_MOMENT = "l, F j, g:i A"
+WEEKDAY_TIME = "l g:i A"
+SHORT_WEEKDAY_DATE = "D, M j, Y"
+SHORT_WEEKDAY_MOMENT = "D, M j, g:i A"
+MONTH_DAY_TIME = "F j, g:i A"
+SHORT_MONTH_DAY = "M j"
+TO_THE_SECOND = "M j, Y, g:i:s A"

@@ -1,9 +1,13 @@
-"""`manage.py serve`: the whole site on one port, for one machine. Migrates nothing and fills nothing."""
+"""`manage.py serve`: the whole site on one port, for one machine. Migrates nothing and fills nothing.
+
+With --hall phones on the same network reach it, over plain HTTP and at this computer's own addresses.
+"""
 
 import contextlib
 import errno
 import signal
 import socket
+from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +16,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock, run_background
+from euchre_site.hall import addresses, state, terminal
+from euchre_site.hall.state import Hall
 from euchre_site.listening import listen
 from euchre_site.web_server import Server
 
@@ -20,15 +26,25 @@ class Command(BaseCommand):
     help = "Serve the site: pages, background work and live updates in one process."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--host", help="127.0.0.1 if you name none; with --hall all of this computer (IPv4)")
         parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+        parser.add_argument("--hall", action="store_true", help="phones on the same network reach it, without HTTPS")
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str | None, port: int, hall: bool, **options: Any) -> None:
+        host = host or (addresses.EVERYWHERE if hall else "127.0.0.1")
+        if hall:
+            refuse_hall(host)
         listener = self._listen(host, port)
+        own = Hall(host, listener.getsockname()[1]) if hall else None
         address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
         try:
-            with listener, hold_lock(open_folder(settings.RIGHT_BOWER_HOME), address):
-                self._serve(listener, address)
+            with contextlib.ExitStack() as held:
+                held.enter_context(listener)
+                if own:
+                    held.enter_context(state.opened(own))
+                    address = own.local_address
+                held.enter_context(hold_lock(open_folder(settings.RIGHT_BOWER_HOME), address))
+                self._serve(listener, address, own)
         except AlreadyRunning as error:
             raise CommandError(
                 f"{settings.SITE_NAME} already runs on this data folder ({error}). "
@@ -39,6 +55,9 @@ class Command(BaseCommand):
         try:
             return listen(host, port)
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                ours = ", ".join(str(own.ip) for own in addresses.look()) or "none on a network"
+                raise CommandError(f"{host} isn't an address of this computer. It has: {ours}.") from None
             if error.errno != errno.EADDRINUSE:
                 raise CommandError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
             # The common case: our own first instance. Its lock says more than the port does.
@@ -49,15 +68,20 @@ class Command(BaseCommand):
                 raise CommandError(f"{settings.SITE_NAME} already runs on this data folder ({running}).") from None
             raise CommandError(f"Port {port} is taken by another program. Choose one with --port.") from None
 
-    def _serve(self, listener: socket.socket, address: str) -> None:
+    def _serve(self, listener: socket.socket, address: str, hall: Hall | None) -> None:
         # The static files of this very version, before whitenoise makes its list of them.
         call_command("collectstatic", interactive=False, verbosity=0)
         server = Server()
         # Heard from here on, not only once uvicorn listens; uvicorn also raises the signal again after its clean stop.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, server.handle_exit)
-        with run_background():
+        with contextlib.ExitStack() as running:
+            running.enter_context(run_background())
             self._say(f"{settings.SITE_NAME} is at {address}  (Ctrl+C stops it)")
+            if hall:
+                draws = terminal.can_draw(self.stdout)
+                self._say(terminal.welcome(hall, draws=draws))
+                running.enter_context(state.watched(hall, lambda: self._say(terminal.moved(hall, draws=draws))))
             server.run(sockets=[listener])
         self._say("Stopped.")
 
@@ -66,3 +90,19 @@ class Command(BaseCommand):
         with contextlib.suppress(OSError):
             self.stdout.write(words)
             self.stdout.flush()
+
+
+def refuse_hall(host: str) -> None:
+    """What doesn't go together with plain HTTP at a number, or isn't safe there."""
+    try:
+        ip = ip_address(host)
+    except ValueError:
+        raise CommandError(f"With --hall, --host is a number such as 192.168.1.20, not {host}.") from None
+    if ip.is_loopback:
+        raise CommandError(f"No phone reaches {host}. Leave --host out, or name an address of this computer.")
+    if settings.HTTPS:
+        raise CommandError("Hall mode speaks plain HTTP, and HTTPS=true asks for the opposite. Leave one of them out.")
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        raise CommandError("Hall mode has no proxy in front: any phone could pretend to be one. Unset TRUSTED_PROXIES.")
+    if settings.DEBUG:
+        raise CommandError("With DEBUG=true error pages show secrets to everyone in the hall. Unset it.")

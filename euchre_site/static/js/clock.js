@@ -8,6 +8,7 @@
   const seen = new WeakMap(); // element -> when it was first seen
   const lefts = new Map(); // round -> seconds left at the last tick
   const called = new Set(); // rounds whose last hand was called when we last looked
+  const alerts = new Set(); // what the page told an organizer of when we last looked
   const onceWithin = 15000; // two windows of one device say it once
   let sound = null;
   let isFirstLook = true;
@@ -37,22 +38,47 @@
     if (!sound && window.AudioContext) { sound = new window.AudioContext(); }
     return sound ? sound.resume().catch(() => undefined) : Promise.resolve();
   }
-  function tone(pitch, at, seconds) {
+  function tone(pitch, at, seconds, loudness) {
     const voice = sound.createOscillator();
     const volume = sound.createGain();
     voice.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.25, sound.currentTime + at);
+    volume.gain.setValueAtTime(loudness, sound.currentTime + at);
     volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + seconds);
     voice.connect(volume).connect(sound.destination);
     voice.start(sound.currentTime + at);
     voice.stop(sound.currentTime + at + seconds);
   }
-  function ring(pitches) {
-    if (!isOn()) { return; }
+  function chime(pitches, { volume, apart, lasts }) {
+    if (!volume) { return; }
     wake().then(() => {
-      if (sound && sound.state === "running") { pitches.forEach((pitch, place) => tone(pitch, place * 0.45, 0.6)); }
+      if (sound && sound.state === "running") {
+        pitches.forEach((pitch, place) => tone(pitch, place * apart, lasts, volume));
+      }
     });
   }
+  /* A card on felt: a breath of noise round a pitch. */
+  function hiss({ volume, pitch, lasts }) {
+    wake().then(() => {
+      if (!volume || !sound || sound.state !== "running") { return; }
+      const noise = sound.createBufferSource();
+      const band = sound.createBiquadFilter();
+      const gain = sound.createGain();
+      noise.buffer = sound.createBuffer(1, Math.ceil(sound.sampleRate * lasts), sound.sampleRate);
+      noise.buffer.getChannelData(0).forEach((_, at, data) => {
+        data[at] = 2 * Math.random() - 1;
+      });
+      band.type = "bandpass";
+      band.frequency.value = pitch;
+      gain.gain.setValueAtTime(volume, sound.currentTime);
+      gain.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + lasts);
+      noise.connect(band).connect(gain).connect(sound.destination);
+      noise.start();
+    });
+  }
+  function ring(pitches) {
+    if (isOn()) { chime(pitches, { volume: 0.25, apart: 0.45, lasts: 0.6 }); }
+  }
+  Object.assign(window.rightBower, { chime, hiss, wakeSound: wake });
   function isSaidElsewhere(what) {
     try {
       const last = Number(window.localStorage.getItem("clock-said-" + what)) || 0;
@@ -131,16 +157,24 @@
     if (!el.hasAttribute("data-clock-quiet") && lefts.has(round) && lefts.get(round) > 0 && left <= 0) {
       say("zero-" + round, t("Time is up."), [880, 880, 660]);
     }
+    if (lefts.get(round) !== left) {
+      el.dispatchEvent(new CustomEvent("clock-second", { bubbles: true, detail: { left } }));
+    }
     lefts.set(round, left);
   }
   function hearCalls() {
     const now = new Set(Array.from(document.querySelectorAll("[data-last-hand]"), (el) => el.dataset.lastHand));
     now.forEach((round) => {
-      if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand is called."), [660, 660]); }
+      if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand was called."), [660, 660]); }
     });
     called.clear();
     now.forEach((round) => called.add(round));
-    isFirstLook = false;
+  }
+  function hearAlerts() {
+    document.querySelectorAll("[data-alert]").forEach((el) => {
+      if (!alerts.has(el.dataset.alert) && !isFirstLook) { say(el.dataset.alert, el.dataset.alertWords, [660, 880]); }
+      alerts.add(el.dataset.alert);
+    });
   }
   function tick() {
     document.querySelectorAll("[data-clock]").forEach(tickClock);
@@ -151,6 +185,8 @@
   function look() {
     tick();
     hearCalls();
+    hearAlerts();
+    isFirstLook = false;
     placeSwitch();
   }
   document.addEventListener("DOMContentLoaded", look);

@@ -11,12 +11,16 @@
     if (!button) { return; }
     try {
       await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+      button.dataset.label ??= button.textContent;
       button.textContent = t("Copied");
       window.setTimeout(() => {
-        button.textContent = t("Copy");
+        button.textContent = button.dataset.label;
       }, 2000);
     } catch (e) {
-      window.rightBower.say(t("Your browser does not let the page copy. Mark the text and copy it yourself."), "error");
+      window.rightBower.say(
+        t("Your browser doesn’t let the page copy. Select the text and copy it yourself."),
+        "error",
+      );
     }
   });
 })();

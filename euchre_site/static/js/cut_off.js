@@ -9,7 +9,7 @@
   let isCutOff = false;
 
   function say() {
-    const clock = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    const clock = heard.toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
     document.querySelectorAll("[data-cut-off]").forEach((sign) => {
       sign.hidden = !isCutOff;
       sign.textContent = isCutOff ? t("No network: as of {time}", { time: clock }) : "";

@@ -25,7 +25,7 @@
     draft.querySelector("[data-draft-hand]").hidden = false;
     say(
       draft,
-      t("{player}, {place}: choose who swaps places with them.", {
+      t("{player}, {place}: choose who to swap with.", {
         player: place.dataset.name,
         place: place.dataset.where,
       }),
@@ -44,14 +44,14 @@
     const form = draft.querySelector("[data-draft-form]");
     form.elements.one.value = one.dataset.place;
     form.elements.other.value = other.dataset.place;
-    say(draft, t("{one} and {other} are being swapped.", { one: one.dataset.name, other: other.dataset.name }));
+    say(draft, t("Swapping {one} and {other}.", { one: one.dataset.name, other: other.dataset.name }));
     form.requestSubmit();
   }
   function choose(place) {
     const draft = place.closest("[data-draft]");
     const held = heldIn(draft);
     if (!held) { pickUp(place); }
-    else if (held === place) { putBack(draft, t("Put back.")); }
+    else if (held === place) { putBack(draft, t("Undone.")); }
     else { swap(draft, held, place); }
   }
 
@@ -60,7 +60,7 @@
     if (place) { choose(place); }
     if (event.target.closest("[data-draft-cancel]")) {
       const held = heldIn(theDraft());
-      putBack(theDraft(), t("Put back."));
+      putBack(theDraft(), t("Undone."));
       held.focus();
     }
   });
@@ -89,7 +89,7 @@
     if (event.key === "Escape" && heldIn(draft)) {
       const held = heldIn(draft);
       endDrag();
-      putBack(draft, t("Put back."));
+      putBack(draft, t("Undone."));
       held.focus();
       return;
     }
@@ -140,10 +140,10 @@
     const { place, over, moving } = drag;
     endDrag();
     if (moving && over) { swap(theDraft(), place, over); }
-    else if (moving) { putBack(theDraft(), t("Put back.")); }
+    else if (moving) { putBack(theDraft(), t("Undone.")); }
   });
   document.addEventListener("pointercancel", () => {
-    if (drag && drag.moving) { putBack(theDraft(), t("Put back.")); }
+    if (drag && drag.moving) { putBack(theDraft(), t("Undone.")); }
     endDrag();
   });
 

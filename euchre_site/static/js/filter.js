@@ -45,7 +45,7 @@
       place.setAttribute("role", "status");
       const found = shown
         ? t("{shown} of {all}", { shown, all: rows.length })
-        : t("0 of {all}: nobody fits, check the spelling", { all: rows.length });
+        : t("0 of {all}. Check the spelling.", { all: rows.length });
       place.textContent = words.length ? found : "";
     }
   }
@@ -56,7 +56,7 @@
     const exact = shown.filter((row) => plain(row.dataset.filterText) === plain(input.value).trim());
     const [only, ...others] = exact.length === 1 ? exact : shown;
     if (others.length) {
-      counter(input).textContent = t("{number} fit: type more letters, or choose one", { number: shown.length });
+      counter(input).textContent = t("{number} found: type more letters, or choose one", { number: shown.length });
       return;
     }
     if (!only) { return; }

@@ -1,14 +1,14 @@
-/* Keyboard in the score grid: <table data-grid>, one form per row through the inputs' form="…". Enter goes right, and
-   in the last cell sends the row; arrows move. The cursor goes on to the next row when the site has saved this one,
-   and stays where something is wrong: what is typed while a row is on its way is put into the next row afterwards, or
-   dropped with a refusal, so that no number comes to the wrong table. Each row shows in tr[data-state] and
-   [data-row-state] whether the server has it, in [data-row-error] why not. */
+/* Keyboard in the score grid: <table data-grid>, one form per row through the inputs' form="…". Enter goes right,
+   and in the last cell sends the row; arrows move, Escape empties the row, / goes to the field for slips. The cursor
+   goes on to the next row when the site has saved this one, and stays where something is wrong: what is typed while
+   a row is on its way is put into the next row afterwards, or dropped with a refusal, so that no number comes to the
+   wrong table. Each row shows in tr[data-state] and [data-row-state] whether the server has it, in [data-row-error]
+   why not. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
   const words = {
     sending: t("Sending…"),
-    saved: t("Saved"),
     unsaved: t("Not saved yet"),
     refused: t("Check this score"),
   };
@@ -53,6 +53,32 @@
     }
   }
 
+  /* What both sides have together, as on the card. */
+  function addUp(row) {
+    const place = row.querySelector("[data-sum]");
+    const cells = cellsOf(row);
+    if (!place || !cells.length) { return; }
+    const isWhole = cells.every((cell) => !isEmpty(cell) && cell.checkValidity());
+    place.textContent = isWhole ? String(cells.reduce((sum, cell) => sum + Number(cell.value), 0)) : "";
+  }
+  /* As it was before anything was typed. True when there was something. */
+  function undo(row) {
+    const cells = cellsOf(row);
+    if (row.dataset.state === "sending" || (cells.every(isEmpty) && row.dataset.state !== "refused")) { return false; }
+    clearRefusal(row);
+    cells.forEach((cell) => {
+      cell.value = cell.defaultValue = "";
+    });
+    addUp(row);
+    const place = row.querySelector("[data-row-state]");
+    row.dataset.state = row.dataset.calm || "";
+    place.textContent = place.dataset.calm || "";
+    place.className = row.dataset.calm ? "state state--refused" : "state";
+    row.removeAttribute("data-live-hold");
+    tell(t("Table {table}: undone", { table: row.dataset.table }));
+    return true;
+  }
+
   /* ---- refusals: the site's come with the row, ours are written into it ---- */
   function tellRefusal(row) {
     const reason = row.querySelector("[data-row-error] .field__error");
@@ -81,7 +107,7 @@
   }
   function refuse(row, cell, text) {
     clearRefusal(row);
-    const error = document.createElement("div");
+    const error = Object.assign(document.createElement("div"), { className: "cluster" });
     error.dataset.rowError = "";
     const line = Object.assign(document.createElement("p"), { className: "field__error", id: row.id + "-error" });
     line.append(Object.assign(document.createElement("span"), { textContent: text }));
@@ -114,7 +140,7 @@
     }
     const missing = cells.find(isEmpty);
     if (missing) {
-      refuse(row, missing, t("Enter the points of {side} too.", { side: missing.labels[0].textContent }));
+      refuse(row, missing, t("Enter points for {side} too.", { side: missing.labels[0].textContent }));
       return;
     }
     const wrong = cells.find((cell) => !cell.checkValidity());
@@ -134,7 +160,7 @@
   }
   const isSent = (cell) => sent !== null && cell.closest("tr").id === sent.row;
   function typeAhead(keys) {
-    let isFresh = true;
+    let typed = ""; // beside the field, which forgets a "-" until a digit follows
     while (keys.length) {
       const cell = document.activeElement;
       if (!isNumber(cell)) { return; }
@@ -144,13 +170,13 @@
       }
       const key = keys.shift();
       if (key === "Enter") {
-        isFresh = true;
+        typed = "";
         enter(cell);
         if (cell.closest("tr").dataset.state === "refused") { return; }
         continue;
       }
-      cell.value = isFresh ? key : cell.value + key;
-      isFresh = false;
+      typed += key;
+      cell.value = typed;
       cell.dispatchEvent(new Event("input", { bubbles: true }));
     }
   }
@@ -162,6 +188,19 @@
     const cells = cellsOf(row);
     const at = cells.indexOf(cell);
     let to = null;
+    if (event.key === "Escape") {
+      if (!isSent(cell) && undo(row)) {
+        event.preventDefault();
+        goTo(cells[0]);
+      }
+      return;
+    }
+    const code = event.key === "/" && document.querySelector("[data-find-slip] input[name=code]");
+    if (code) {
+      event.preventDefault();
+      goTo(code);
+      return;
+    }
     if (event.key === "Enter") {
       event.preventDefault();
       if (event.shiftKey) {
@@ -195,6 +234,7 @@
     const row = event.target.closest("tr");
     clearRefusal(row);
     setState(row, "unsaved");
+    addUp(row);
   });
   /* A wheel over a focused number would change a score unseen. */
   document.addEventListener("wheel", (event) => {

@@ -1,7 +1,8 @@
 /* Tells elements that the server has something newer. One EventSource carries all topics
    of the page; it brings version numbers only, never content: an element marked
    data-live-topic="event:12" data-live-version="41" gets the DOM event live-changed and
-   fetches its own content (hx-trigger="live-changed"). Refuses to replace what is being typed. */
+   fetches its own content (hx-trigger="live-changed"). Several topics of one element, with a
+   space between, count their versions together. Refuses to replace what is being typed. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
@@ -24,8 +25,9 @@
   let pressed = null; // what a finger or the mouse is on, until its tap is told
 
   const elements = () => Array.from(document.querySelectorAll("[data-live-topic]"));
+  const topicsOf = (el) => el.dataset.liveTopic.split(" ");
   const topicsNow = () =>
-    Array.from(new Set(elements().map((el) => el.dataset.liveTopic)))
+    Array.from(new Set(elements().flatMap(topicsOf)))
       .filter((topic) => !gone.has(topic)).sort().slice(0, mostTopics);
 
   function status(text) {
@@ -47,7 +49,8 @@
         ? options.some((o) => o.selected !== o.defaultSelected)
         : field.selectedIndex > 0;
     }
-    return field.value !== field.defaultValue;
+    /* A number field with "-" in it, on its way to "-1", says that it is empty. */
+    return field.value !== field.defaultValue || field.validity.badInput;
   }
   /* Only what will be replaced counts: an input beside the target is safe. An opened menu
      in which the person stands must not close under the finger either; one with data-keep is opened again. */
@@ -61,9 +64,15 @@
   /* An answer to this element, or to a form in it, is on its way; when it has come, everything is checked again. A
      second request now would wait behind the first and vanish with the element that the first one replaces, and a form
      that is replaced while it is being sent finds no place for its answer. Nor is anything taken away from under a
-     finger: a tap on what is replaced between down and up does nothing. */
-  const isUnderWay = (el) => el.classList.contains("htmx-request") || isInUse(el);
-  const isInUse = (el) => el.querySelector(".htmx-request") !== null || el.contains(pressed);
+     finger: a tap on what is replaced between down and up does nothing. data-live-wait: its own page keeps it for
+     now, and says when not. */
+  const isUnderWay = (el) => el.classList.contains("htmx-request") || "liveWait" in el.dataset || isInUse(el);
+  const isInUse = (el) => el.querySelector(".htmx-request") !== null || el.contains(pressed) || isAnswered(el);
+  /* A form elsewhere on the page sends for an answer into this element. */
+  const isAnswered = (el) =>
+    Array.from(document.querySelectorAll(".htmx-request[hx-post]")).some((form) =>
+      form !== el && el.id && form.getAttribute("hx-target") === "#" + el.id
+    );
 
   function offerRefresh(el) {
     if (el.querySelector(":scope > .live-held")) { return; }
@@ -92,7 +101,7 @@
   const asked = (el) => askedFor.get(nameOf(el)) || 0;
   const setAsked = (el, version) => askedFor.set(nameOf(el), version);
   function change(el, evenIfTyping) {
-    const version = newest.get(el.dataset.liveTopic) || 0;
+    const version = Math.max(...topicsOf(el).map((topic) => newest.get(topic) || 0));
     /* Asked now, the question would be dropped with the element that is being replaced: it is asked after that. */
     if (underWay.has(nameOf(el))) { return; }
     if (version <= Math.max(Number(el.dataset.liveVersion) || 0, asked(el))) { return; }
@@ -107,6 +116,7 @@
     el.dispatchEvent(new CustomEvent("live-changed", { bubbles: false, detail: { version: version } }));
   }
   const checkAll = () => elements().forEach((el) => change(el, false));
+  Object.assign(window.rightBower, { checkLive: checkAll });
 
   /* ---- the stream ---- */
   function hear(topic, version) {
@@ -116,7 +126,7 @@
   }
   function lose(topic) {
     gone.add(topic);
-    elements().filter((el) => el.dataset.liveTopic === topic).forEach((el) =>
+    elements().filter((el) => topicsOf(el).includes(topic)).forEach((el) =>
       el.dispatchEvent(new CustomEvent("live-gone"))
     );
   }

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   const { t } = window.rightBower;
-  const clock = (at) => at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const clock = (at) => at.toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
   const isToday = (at) => at.toDateString() === new Date().toDateString();
   const words = (at) => (isToday(at) ? clock(at) : t("tomorrow {time}", { time: clock(at) }));
 
@@ -30,7 +30,7 @@
     write(
       line,
       minutes >= 1 && minutes <= 1440
-        ? t("That is {time} by your clock.", { time: words(new Date(Date.now() + minutes * 60000)) })
+        ? t("That’s {time} on your clock.", { time: words(new Date(Date.now() + minutes * 60000)) })
         : "",
     );
   }

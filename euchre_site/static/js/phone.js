@@ -45,8 +45,8 @@
       const row = document.createElement("div");
       const state = sending.has(slip.address) ? "sending" : slip.state === "decision" ? "decision" : "unsaved";
       const then = {
-        typed: t("Typed, not sent."),
-        waiting: t("It is sent by itself as soon as the network is back."),
+        typed: t("Entered, not sent."),
+        waiting: t("It’s sent automatically when the network is back."),
       }[slip.state];
       const told = slip.score ? t("{slip}: {score}", { slip: slip.label, score: slip.score }) : slip.label;
       showState(row, state, [told, state === "decision" ? slip.answer.message : then]);
@@ -57,7 +57,7 @@
       });
       // Its page is gone: only reading and dropping is left.
       if (slip.state === "decision" && !("seen" in slip.answer)) {
-        showState(row, state, [told, slip.answer.message], [[t("Throw it away"), () => drop(slip.address)]]);
+        showState(row, state, [told, slip.answer.message], [[t("Discard it"), () => drop(slip.address)]]);
       } else { row.append(link); }
       return row;
     });
@@ -88,7 +88,7 @@
     if (!ends || isAsked) { return; }
     event.preventDefault();
     queue.all().then((kept) => {
-      const question = t("A score on this phone is not saved yet and would be lost. Go on all the same?");
+      const question = t("A score on this phone isn’t saved yet and would be lost. Continue anyway?");
       if (kept.length && !window.confirm(question)) { return; }
       isAsked = true;
       queue.clear().then(() => form.requestSubmit());

@@ -42,7 +42,7 @@
     made.textContent = text;
     made.setAttribute(
       "aria-label",
-      by < 0 ? t("Up: {name}", { name: nameOf(row) }) : t("Down: {name}", { name: nameOf(row) }),
+      by < 0 ? t("Move up: {name}", { name: nameOf(row) }) : t("Move down: {name}", { name: nameOf(row) }),
     );
     made.addEventListener("click", () => {
       step(table, row, by);

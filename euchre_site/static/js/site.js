@@ -47,11 +47,11 @@
   });
 
   const reasons = {
-    400: t("The site could not read that. Reload the page and try again."),
-    403: t("That is not allowed, or you were logged out meanwhile. Reload the page and try again."),
-    404: t("That no longer exists. Someone may have removed it; reload the page."),
+    400: t("The site couldn’t read that. Reload the page and try again."),
+    403: t("You can’t do that, or you were logged out. Reload the page and try again."),
+    404: t("That no longer exists. Someone may have removed it. Reload the page."),
     429: t("Too many tries in a short time. Wait a minute and try again."),
-    503: t("The site cannot reach its data just now. What you typed is still here; try again in a few seconds."),
+    503: t("The site can’t reach its data right now. What you typed is still here. Try again in a few seconds."),
   };
   function isLiveRefetch(event) {
     const cause = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
@@ -60,7 +60,7 @@
   document.addEventListener("htmx:responseError", (event) => {
     if (isLiveRefetch(event)) { return; }
     say(
-      reasons[event.detail.xhr.status] || t("The site had a problem and did not save that. Try again in a moment."),
+      reasons[event.detail.xhr.status] || t("The site had a problem and didn’t save that. Try again in a moment."),
       "error",
     );
   });
@@ -68,7 +68,8 @@
     document.addEventListener(name, (event) => {
       if (isLiveRefetch(event)) { return; }
       say(
-        t("No connection: that was not saved. What you typed is still here; try again when the network is back."),
+        event.detail.elt.dataset.noNetwork ||
+          t("No connection, so that wasn’t saved. What you typed is still here. Try again when the network is back."),
         "error",
       );
     });
@@ -131,8 +132,8 @@
 
   /* On a phone the tab that is open may stand beyond the edge: it is brought to the middle. */
   function showOpenTabs() {
-    document.querySelectorAll(":is(.tabs, .cluster--line) [aria-current]").forEach((tab) => {
-      const line = tab.closest(".tabs, .cluster--line");
+    document.querySelectorAll(":is(.tabs, .segments) [aria-current]").forEach((tab) => {
+      const line = tab.closest(".tabs, .segments");
       const row = line.getBoundingClientRect();
       const own = tab.getBoundingClientRect();
       line.scrollLeft += (own.left + own.right - row.left - row.right) / 2;

@@ -1,4 +1,4 @@
-/* The score slip on the form of components/slip_pad.html, which without JavaScript is a plain final-score form.
+/* The score slip on the form of results/slip_pad.html, which without JavaScript is a plain final-score form.
    Every tap is kept on this phone (queue.js) with the key it was typed under; the queue sends it, here is only shown
    what the server said. Nothing is called saved before that. */
 (function () {
@@ -98,7 +98,7 @@
       }
       kept = record();
       setState("unsaved", [
-        queue.isKept() ? "" : t("This browser cannot keep it over a reload: send it before you leave this page."),
+        queue.isKept() ? "" : t("This browser can’t keep it after a reload. Send it before you leave this page."),
       ]);
       const score = kept.score;
       await queue.change(address, () => kept);
@@ -166,7 +166,7 @@
       const tricks = find("[data-slip-tricks]");
       if (tricks) {
         tricks.hidden = bid === null;
-        find("[data-slip-asks]").textContent = bid ? t("Tricks taken by {side}", { side: names[bid.side] }) : "";
+        find("[data-slip-asks]").textContent = bid ? t("Tricks won by {side}", { side: names[bid.side] }) : "";
       }
       form.elements.hands.value = byHand() && hands.length ? JSON.stringify(entries()) : "";
       const next = hands.length + 1;
@@ -227,17 +227,17 @@
       const said = kept.answer;
       const actions = [];
       if (said.is_open && said.may_repeat) {
-        actions.push([t("Send mine all the same: {score}", { score: kept.score }), () => again(said)]);
+        actions.push([t("Send mine anyway: {score}", { score: kept.score }), () => again(said)]);
       }
       if (said.is_open) {
-        actions.push([t("Change what I typed"), () => {
+        actions.push([t("Edit what I typed"), () => {
           follow(said);
           keep();
           inputs[0].focus();
         }]);
       }
-      actions.push([t("Drop what I typed"), () => drop(address).then(() => window.location.reload())]);
-      if (!said.is_open) { actions.push([t("Look at my seat"), () => window.location.assign(said.seat)]); }
+      actions.push([t("Discard what I typed"), () => drop(address).then(() => window.location.reload())]);
+      if (!said.is_open) { actions.push([t("View my seat"), () => window.location.assign(said.seat)]); }
       setState("decision", [
         said.message,
         said.present ? t("Now on the site: {score}", { score: said.present }) : "",
@@ -263,7 +263,7 @@
         return;
       }
       if (kept.state === "waiting") {
-        setState("unsaved", [t("It is sent by itself as soon as the network is back.")], [[
+        setState("unsaved", [t("It’s sent automatically when the network is back.")], [[
           t("Try again now"),
           () => queue.send(address),
         ]]);
@@ -294,12 +294,12 @@
     function check() {
       const missing = inputs.find((input) => input.value === "");
       if (missing && byHand()) {
-        setState("decision", [t("No hand is in yet. Tap who scored, or choose “Only the final score”.")]);
+        setState("decision", [t("No hands yet. Tap who scored, or choose “Only the final score”.")]);
         return;
       }
       if (!inputs.every((input) => input.reportValidity())) { return; }
       if (tie && !tie.hidden && !tieWinner()) {
-        setState("decision", [t("The score is level: answer the question below the score.")]);
+        setState("decision", [t("The score is tied: answer the question below it.")]);
         return;
       }
       if (byHand() && planned && hands.length < planned && !warnedShort) {
@@ -360,12 +360,12 @@
       } else if ("slipUndo" in pressed.dataset) {
         bid = null;
         hands.pop();
-        changed(t("Last hand taken back. Total {one} to {other}.", scored()));
+        changed(t("Last hand undone. Total {one} to {other}.", scored()));
         if (pressed.disabled) { find(".tap").focus(); }
       } else if ("slipClear" in pressed.dataset) {
         hands = [];
         bid = null;
-        changed(t("All hands taken back."));
+        changed(t("All hands undone."));
         find(".tap").focus();
       } else if (pressed.dataset.slipAlone) {
         const hand = hands[Number(pressed.dataset.slipAlone)];
@@ -399,11 +399,11 @@
     }
     function askAboutSeating() {
       setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
-        [t("Use it for this seating"), () => {
+        [t("Use for this seating"), () => {
           takeUp();
           keep();
         }],
-        [t("Throw it away"), () => {
+        [t("Discard it"), () => {
           kept = null;
           setState("idle");
           drop(address);

@@ -55,26 +55,121 @@
   document.addEventListener("DOMContentLoaded", sayHere);
 
   /* ---- a new picture of the table ---- */
+  const FLIGHT = { duration: 240, easing: "cubic-bezier(.2, .8, .2, 1)" };
+  const SWEEP = { duration: 320, easing: "cubic-bezier(.5, 0, .8, .4)" };
+  const moves = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const boxOf = (el) => el.getBoundingClientRect();
   let played = new Set();
+  let over = [];
+  let winner = "";
   let stood = "";
   let fold = "";
+  let flown = "";
+  let flight = null;
   const placesPlayed = () => Array.from(document.querySelectorAll("[data-played]"));
   const names = (places) => new Set(places.map((el) => el.dataset.played));
+  const placeOf = (el) => Array.from(el.classList).find((name) => name.startsWith("place-"));
+  const moveTo = (from, to, size) =>
+    `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${
+      to.top + to.height / 2 - from.top - from.height / 2
+    }px) scale(${size})`;
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target !== table()) { return; }
     const at = document.activeElement;
     stood = at && at.closest(".my-side, .table-buttons") ? "game" : "";
     const within = at && at.closest("[data-keep]");
     fold = within ? within.dataset.keep : "";
-    played = names(placesPlayed());
+    const places = placesPlayed();
+    const taking = places.find((el) => el.classList.contains("is-taking"));
+    played = names(places);
+    winner = taking ? placeOf(taking) : "";
+    over = taking ? places : [];
   });
   document.addEventListener("htmx:afterSwap", () => {
     document.querySelectorAll("[data-keep]").forEach((el) => {
       el.open = open.has(el.dataset.keep);
     });
-    placesPlayed().filter((el) => !played.has(el.dataset.played)).forEach((el) => el.classList.add("is-new"));
-    played = names(placesPlayed());
+    const places = placesPlayed();
+    places.filter((el) => !played.has(el.dataset.played) && el.dataset.played !== flown).forEach((el) =>
+      el.classList.add("is-new")
+    );
+    const now = names(places);
+    if (over.length && !over.some((el) => now.has(el.dataset.played))) { sweep(); }
+    over = [];
+    flown = "";
+    flight = null;
+    played = now;
   });
+  /* The trick goes to whoever took it, over the picture of the next one: nothing waits for it. */
+  function sweep() {
+    const felt = document.querySelector(".felt");
+    const plate = felt && felt.querySelector(`.chair.${winner} .chair__plate`);
+    if (!plate || !moves()) { return; }
+    over.forEach((el) => {
+      el.removeAttribute("data-played");
+      el.classList.remove("is-new", "is-taking");
+      el.classList.add("is-swept");
+      el.setAttribute("aria-hidden", "true");
+      felt.append(el);
+      const end = { transform: moveTo(boxOf(el), boxOf(plate), 0.3), opacity: 0.2 };
+      el.animate([{}, end], SWEEP).finished.catch(() => undefined).then(() => el.remove());
+    });
+  }
+  /* A finished trick stays as long as the player likes, or until a tap. What happened meanwhile is then fetched at
+     once. One's own move is never held up. */
+  let keeping = 0;
+  let kept = "";
+  function keepTrick() {
+    const live = table();
+    const trick = Array.from(names(placesPlayed())).sort().join(" ");
+    if (!live || !live.dataset.pause || !document.querySelector(".is-taking") || trick === kept) { return; }
+    kept = trick;
+    live.dataset.liveWait = "";
+    window.clearTimeout(keeping);
+    keeping = window.setTimeout(goOn, Number(live.dataset.pause));
+  }
+  function goOn() {
+    window.clearTimeout(keeping);
+    if (table() && "liveWait" in table().dataset) {
+      delete table().dataset.liveWait;
+      window.rightBower.checkLive();
+    }
+  }
+  document.addEventListener("htmx:afterSettle", keepTrick);
+  document.addEventListener("click", goOn);
+  document.addEventListener("keydown", goOn);
+
+  /* One's own card goes to its place at the tap, before the answer is there, and comes back when it is refused. */
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const form = event.detail.elt;
+    const felt = document.querySelector(".felt");
+    if (!form.matches(".my-side__hand") || !felt || !moves()) { return; }
+    const sent = event.detail.requestConfig.triggeringEvent;
+    const pressed = (sent && sent.submitter && sent.submitter.closest(".my-hand__card")) ||
+      form.querySelector(".my-hand__card:has([type=radio]:checked)");
+    const value = pressed && (pressed.value || pressed.querySelector("input").value);
+    if (!value || !value.startsWith("play ")) { return; }
+    const card = pressed.querySelector(".playing-card");
+    const place = document.createElement("span");
+    place.className = "felt__played place-0";
+    place.append(card.cloneNode(true));
+    felt.append(place);
+    const from = boxOf(card);
+    const to = boxOf(place.firstChild);
+    place.remove();
+    flown = `${felt.dataset.own}-${value.slice(5)}`;
+    flight = card.animate([{}, { transform: moveTo(from, to, to.width / from.width) }], {
+      ...FLIGHT,
+      fill: "forwards",
+    });
+  });
+  ["htmx:responseError", "htmx:sendError", "htmx:timeout"].forEach((name) =>
+    document.addEventListener(name, () => {
+      if (flight) { flight.cancel(); }
+      flight = null;
+      flown = "";
+    })
+  );
   document.addEventListener("htmx:afterSettle", () => {
     if (fold && document.activeElement === document.body) {
       const summary = document.querySelector(`[data-keep="${fold}"] > summary`);

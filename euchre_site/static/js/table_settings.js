@@ -1,4 +1,5 @@
-/* Shows at once what the chosen cards and colours look like. Keeps nothing: that is the form's business. */
+/* Shows at once what the chosen cards and colours look like, and sounds the chosen sound. Keeps nothing: that is the
+   form's business. */
 (function () {
   "use strict";
   function show(form) {
@@ -11,5 +12,6 @@
   document.addEventListener("change", (event) => {
     const form = event.target.closest("[data-taste]");
     if (form) { show(form); }
+    if (form && event.target.name === "sound") { window.rightBower.turnSound(event.target.value); }
   });
 })();

@@ -10,7 +10,7 @@
     normal: t("Text size: normal"),
     large: t("Text size: bigger"),
     largest: t("Text size: biggest"),
-    auto: t("Theme: as the device"),
+    auto: t("Theme: same as device"),
     light: t("Theme: light"),
     dark: t("Theme: dark"),
   };

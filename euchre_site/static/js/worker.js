@@ -73,12 +73,13 @@
   }
   /* Nobody takes an old page for a new one: it says when it was seen. */
   async function marked(kept) {
-    const time = new Date(Number(kept.headers.get("X-Kept-At"))).toLocaleTimeString("en", {
-      hour: "2-digit",
+    const page = await kept.text();
+    const [, language] = page.match(/<html[^>]* lang="([\w-]+)"/) || [, "en"];
+    const time = new Date(Number(kept.headers.get("X-Kept-At"))).toLocaleTimeString(language, {
+      hour: "numeric",
       minute: "2-digit",
-      hourCycle: "h23",
     });
-    const text = (await kept.text()).replace(
+    const text = page.replace(
       /(<div\s+id="messages"[^>]*data-last-seen="([^"]*)"[^>]*>)[^]*?<\/div>/,
       (all, place, words) =>
         place + '<p class="notice notice--warning" role="status" data-as-of>' + words.replace("{time}", time) +
@@ -128,7 +129,7 @@
     return answer;
   }
   const isLeaving = (path) =>
-    path === own.logout || /^\/events\/[^/]+\/(me\/forget|pass\/[^/]+|here\/[^/]+)\/$/.test(path);
+    path === own.logout || /^\/(events|seasons)\/[^/]+\/(me\/forget|pass\/[^/]+|here\/[^/]+)\/$/.test(path);
 
   self.addEventListener("fetch", (event) => {
     const url = new URL(event.request.url);

@@ -17,12 +17,12 @@ from games.engine.language import say
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Back to the page it was chosen on, which speaks the language from now on, in this browser."""
+    """Set the language of this browser and go back to the page it was chosen on."""
     if request.method != "POST":
         return render(request, "language.html", {"next": urlsplit(request.META.get("HTTP_REFERER", "")).path or "/"})
     code, back = request.POST.get("language", ""), request.POST.get("next", "")
     if code not in dict(settings.LANGUAGES):
-        return HttpResponseBadRequest(say("The site does not speak that language."))
+        return HttpResponseBadRequest(say("The site isn’t available in that language."))
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = "/"
     if isinstance(request.user, User):

@@ -10,6 +10,8 @@ from games.engine.view import View, Watcher
 
 SHORTEST, LONGEST = 0.6, 4.0
 """Seconds."""
+TRICK_STAYS = 1.6
+"""Seconds at least for which the cards of a trick lie there to be read, before a bot leads to the next one."""
 USUAL = {Phase.ORDER: 1.0, Phase.CALL: 1.2, Phase.AUCTION: 1.4, Phase.TAKE: 1.2, Phase.BURY: 1.0}
 USUAL_CARD, USUAL_LEAD, LAST_TRICK = 0.5, 0.9, 0.15
 
@@ -22,7 +24,13 @@ def thinking_time(seen: View, draw: float) -> float:
     """
     if seen.viewer is not Watcher.FACE_DOWN:
         raise ValueError("A bot's delay may know only what everybody sees.")
-    return min(LONGEST, SHORTEST - usual_time(seen) * log(1 - draw))
+    return min(LONGEST, shortest_time(seen) - usual_time(seen) * log(1 - draw))
+
+
+def shortest_time(seen: View) -> float:
+    """Seconds for which a bot waits in any case."""
+    is_read = seen.phase is Phase.PLAY and bool(seen.tricks) and seen.tricks[-1].winner is not None
+    return TRICK_STAYS if is_read else SHORTEST
 
 
 def usual_time(seen: View) -> float:

@@ -32,16 +32,16 @@ def why_speak(at: Position, action: Action, may_pass: bool) -> Why:
         return why_pass(at)
     strain, doing = strain_of(at, action), doing_words(at, action)
     if at.phase == Phase.BLIND:
-        told = say("You have not seen your cards, so one suit is as good as another: {doing}.", doing=doing)
-        return Why(Reason.MUST_SPEAK, told)
+        text = say("You haven’t seen your cards, so one suit is as good as another: {doing}.", doing=doing)
+        return Why(Reason.MUST_SPEAK, text)
     hand = with_card(at.cards[at.turn], at.turned) if takes_turned_card(at, action) else at.cards[at.turn]
     held = say("You hold {held}: {doing}.", held=holding(hand, strain), doing=doing)
     if action.loner is not Loner.NO:
         return Why(Reason.STRONG_ALONE, held)
     if not may_pass and at.phase != Phase.NAME:
         suit = suit_words(strain)
-        told = say("You may not pass, and {suit} suits your hand best: {doing}.", suit=suit, doing=doing)
-        return Why(Reason.MUST_SPEAK, told)
+        text = say("You can’t pass, and {suit} suits your hand best: {doing}.", suit=suit, doing=doing)
+        return Why(Reason.MUST_SPEAK, text)
     return Why(Reason.STRONG_ENOUGH, held)
 
 
@@ -49,8 +49,8 @@ def why_pass(at: Position) -> Why:
     """The reason for passing: what the hand would be worth."""
     strains = (offered_suit(at),) if at.phase == Phase.ORDER else at.setup.strains
     tricks = round(max(own_tricks(at.setup, strain, at.cards[at.turn]) for strain in strains))
-    told = say("By itself your hand is good for about {tricks}: pass.", tricks=trick_words(tricks))
-    return Why(Reason.TOO_WEAK, told)
+    text = say("Your hand alone is good for about {tricks}: pass.", tricks=trick_words(tricks))
+    return Why(Reason.TOO_WEAK, text)
 
 
 def strain_of(at: Position, action: Action) -> int:
@@ -84,7 +84,7 @@ def doing_words(at: Position, action: Action) -> str:
 def order_words(at: Position, *, is_alone: bool) -> str:
     """The dealer takes the card up himself."""
     if at.turn == at.dealer:
-        return say("take it up and go alone") if is_alone else say("take it up")
+        return say("pick it up and go alone") if is_alone else say("pick it up")
     if assists(at.setup.rules, at.dealer, at.turn):
         return say("assist and go alone") if is_alone else say("assist")
     return say("order it up and go alone") if is_alone else say("order it up")
@@ -114,11 +114,11 @@ def why_lead(at: Position, kind: int) -> Why:
     card, table = the_card(kind), table_of(at.setup, at.strain)
     is_makers = at.setup.sides[at.turn] == at.setup.sides[at.maker]
     if is_makers and table.trumps >> kind & 1:
-        return Why(Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} and draw theirs.", card=card))
+        return Why(Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} and draw out theirs.", card=card))
     if is_boss(at, table, kind, played_cards(at)):
-        told = say("No card of its suit that is still out beats {card}: lead it.", card=card)
-        return Why(Reason.CANNOT_BE_BEATEN, told)
-    return Why(Reason.RISKS_LEAST, say("No lead is sure; {card} risks least.", card=card))
+        text = say("No card of its suit that’s still out beats {card}: lead it.", card=card)
+        return Why(Reason.CANNOT_BE_BEATEN, text)
+    return Why(Reason.RISKS_LEAST, say("No lead is safe, but {card} risks least.", card=card))
 
 
 def why_follow(at: Position, kind: int) -> Why:
@@ -127,34 +127,34 @@ def why_follow(at: Position, kind: int) -> Why:
     if at.worth[kind] > at.best:
         return why_take(at, kind)
     if sides[at.winner] == sides[at.turn]:
-        told = say("The trick is your partner's so far: leave it to him and play {card}.", card=card)
-        return Why(Reason.PARTNER_HAS_IT, told)
+        text = say("Your partner is winning the trick: play {card} and keep your better cards.", card=card)
+        return Why(Reason.PARTNER_HAS_IT, text)
     if any(at.worth[other] > at.best for other in legal_play(at)):
-        return Why(Reason.SAVES_BETTER, say("This trick is not worth a better card: play {card}.", card=card))
-    return Why(Reason.CANNOT_TAKE_IT, say("You cannot take this trick: {card} costs you least.", card=card))
+        return Why(Reason.SAVES_BETTER, say("This trick isn’t worth a better card: play {card}.", card=card))
+    return Why(Reason.CANNOT_TAKE_IT, say("You can’t win this trick: {card} costs you least.", card=card))
 
 
 def why_take(at: Position, kind: int) -> Why:
     """The reason for taking the trick over."""
     card = the_card(kind)
     if table_of(at.setup, at.strain).trumps >> kind & 1 and not at.bound >> kind & 1:
-        told = say("You have none of the suit led: trump the trick with {card}.", card=card)
-        return Why(Reason.TRUMPS_IT, told)
+        text = say("You have none of the suit led: trump the trick with {card}.", card=card)
+        return Why(Reason.TRUMPS_IT, text)
     if at.ring[at.turn] == at.leader:
-        return Why(Reason.TAKES_IT, say("You play last, and {card} is enough to take the trick.", card=card))
-    told = say("{card} beats what lies on the table: play it.", card=at_the_start(card))
-    return Why(Reason.TAKES_IT, told)
+        return Why(Reason.TAKES_IT, say("You play last, and {card} is enough to win the trick.", card=card))
+    text = say("{card} beats the cards on the table: play it.", card=at_the_start(card))
+    return Why(Reason.TAKES_IT, text)
 
 
 SPOKEN = (Verb.PASS, Verb.ORDER, Verb.CALL, Verb.BID)
 PARTED = (Verb.DISCARD, Verb.GIVE)
 PLAIN = {
-    Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand as poor as this: do it.")),
+    Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand this poor: do it.")),
     Verb.UNDER: (
         Reason.LOW_CARDS,
-        mark("Three low cards take no trick: exchange them for the cards under the turned one."),
+        mark("Three low cards win no tricks: exchange them for the cards under the turned one."),
     ),
-    Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your own cards are worth more than the turned one: leave it.")),
+    Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your cards are worth more than the turned card: leave it.")),
 }
 
 
@@ -176,7 +176,7 @@ def explain(view: View, action: Action) -> Why:
     """Why that action, which must be legal, is a good one."""
     at = recall(view).at
     if len(view.legal) == 1:
-        return Why(Reason.ONLY_CHOICE, say("The rules leave you nothing else to do."))
+        return Why(Reason.ONLY_CHOICE, say("The rules leave you no other choice."))
     if action.verb in PLAIN:
         reason, sentence = PLAIN[action.verb]
         return Why(reason, say(sentence))
@@ -192,10 +192,10 @@ def why_part(at: Position, kind: int) -> Why:
     table, hand = table_of(at.setup, at.strain), without_card(at.cards[at.turn], kind)
     suit = next(ladder for ladder in table.ladders if ladder.members >> kind & 1)
     if hand & table.trumps and not suit.members & (hand | table.trumps):
-        told = say("Without {card} you can trump its suit: part with it.", card=the_card(kind))
-        return Why(Reason.EMPTIES_SUIT, told)
-    told = say("{card} is worth least to you: part with it.", card=at_the_start(the_card(kind)))
-    return Why(Reason.WORTH_LEAST, told)
+        text = say("Without {card} you can trump its suit: discard it.", card=the_card(kind))
+        return Why(Reason.EMPTIES_SUIT, text)
+    text = say("{card} is worth least to you: let it go.", card=at_the_start(the_card(kind)))
+    return Why(Reason.WORTH_LEAST, text)
 
 
 def why_alone(at: Position, verb: Verb) -> Why:
@@ -205,5 +205,5 @@ def why_alone(at: Position, verb: Verb) -> Why:
         return Why(Reason.STRONG_ALONE, say("You hold {held}: go alone.", held=held))
     if verb is Verb.DEFEND:
         return Why(Reason.STOPS_MAKERS, say("You hold {held} against them: defend alone.", held=held))
-    told = say("You hold {held}: that is not enough without your partner.", held=held)
-    return Why(Reason.NEEDS_PARTNER, told)
+    text = say("You hold {held}: that isn’t enough without your partner.", held=held)
+    return Why(Reason.NEEDS_PARTNER, text)

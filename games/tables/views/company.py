@@ -11,9 +11,9 @@ from games.accounts.guests import player_at
 from games.engine.errors import RuleError
 from games.errors import CommandError, NotAllowed
 from games.tables import hints, managing, talk
-from games.tables.commands import Asked, require_owner
+from games.tables.commands import TableCommand, require_owner
 from games.tables.forms import DealsForm
-from games.tables.http import STATUS, key_of, live_table_or_404, table_page, verb
+from games.tables.http import STATUS, key_of, live_table_or_404, table_command, table_page
 from games.tables.models import Table
 from games.tables.prepared import example, load_deals, waiting
 from games.tables.presenter import TableView
@@ -75,7 +75,7 @@ def prepare(request: HttpRequest, code: str) -> HttpResponse:
     try:
         require_owner(found, player)
         if request.method == "POST" and form.is_valid():
-            load_deals(found.pk, form.cleaned_data["deals"], Asked(player, found.version, key_of(request)))
+            load_deals(found.pk, form.cleaned_data["deals"], TableCommand(player, found.version, key_of(request)))
             return redirect(found)
     except NotAllowed as error:
         return render(request, "refused.html", {"error": error, "back": found.get_absolute_url()}, status=403)
@@ -92,12 +92,12 @@ def prepare(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/prepare.html", context, status=status)
 
 
-@verb
-def move_person(request: HttpRequest, found: Table, asked: Asked, player: int, step: str) -> None:
+@table_command
+def move_person(request: HttpRequest, found: Table, command: TableCommand, player: int, step: str) -> None:
     if step in ("mute", "unmute"):
-        managing.mute(found.pk, player, asked, is_muted=step == "mute")
+        managing.mute(found.pk, player, command, is_muted=step == "mute")
     elif step in ("share", "unshare"):
-        managing.share_table(found.pk, player, asked, is_shared=step == "share")
+        managing.share_table(found.pk, player, command, is_shared=step == "share")
     else:
         raise Http404
 

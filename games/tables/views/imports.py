@@ -64,9 +64,9 @@ def content_of(request: HttpRequest) -> bytes:
     try:
         content = base64.b64decode(request.POST.get("content", ""), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise RuleError("This form is not complete. Choose the file again.") from error
+        raise RuleError("Something is missing. Choose the file again.") from error
     if not content:
-        raise RuleError("Choose a file, or paste what stands in it.")
+        raise RuleError("Choose a file, or paste its text.")
     return content
 
 

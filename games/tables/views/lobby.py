@@ -1,5 +1,7 @@
 """The list of tables, and the ways to a new one."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -8,13 +10,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import player_at, player_for, visitor
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.errors import CommandError, TooOften
 from games.house_rules.picker import Picker, picker_from
 from games.house_rules.presets import PLAIN
 from games.house_rules.views import bundles_at, save_as
-from games.tables import opening
+from games.tables import matching, opening
 from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
 from games.tables.hosts import hosts
@@ -46,9 +49,20 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """A friendly game against bots; a visitor without an account plays as a guest."""
+    return _sit_down(request, opening.play_bots)
+
+
+@login_not_required
+@require_POST
+def find_game(request: HttpRequest) -> HttpResponse:
+    """A seat with others who look for a game, or at a table where they come."""
+    return _sit_down(request, matching.find_game)
+
+
+def _sit_down(request: HttpRequest, at: Callable[[Player], Table]) -> HttpResponse:
     try:
         limits.check(limits.NEW_TABLES, visitor(request))
-        return redirect(opening.play_bots(player_for(request)))
+        return redirect(at(player_for(request)))
     except TooOften as error:
         return too_often(request, error)
     except RuleError as error:

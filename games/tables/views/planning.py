@@ -14,9 +14,9 @@ from games.accounts.guests import player_at
 from games.engine.errors import RuleError
 from games.errors import CommandError
 from games.tables import invitations, starting
-from games.tables.commands import Asked, is_owner
+from games.tables.commands import TableCommand, is_owner
 from games.tables.forms import InvitationForm, StartForm, VisibilityForm
-from games.tables.http import asked_of, live_table_or_404, status_of
+from games.tables.http import command_of, live_table_or_404, status_of
 from games.tables.models import Table
 from games.tables.visibility import change_visibility
 
@@ -32,7 +32,7 @@ def plan(request: HttpRequest, code: str, step: str = "") -> HttpResponse:
     if request.method != "POST":
         return _page(request, table)
     try:
-        made = STEPS[step](request, table, asked_of(request, table))
+        made = STEPS[step](request, table, command_of(request, table))
     except KeyError as error:
         raise Http404 from error
     except (CommandError, RuleError) as error:
@@ -50,7 +50,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     error, status = None, 200
     if request.method == "POST":
         try:
-            return redirect(invitations.come_in(found, asked_of(request, found.table, admits_newcomers=True)))
+            return redirect(invitations.come_in(found, command_of(request, found.table, admits_newcomers=True)))
         except (CommandError, RuleError) as refusal:
             error, status = refusal, status_of(refusal)
             found.table.refresh_from_db()
@@ -58,33 +58,33 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tables/invited.html", context, status=status)
 
 
-def _plan_start(request: HttpRequest, table: Table, asked: Asked) -> None:
+def _plan_start(request: HttpRequest, table: Table, command: TableCommand) -> None:
     form = StartForm(request.POST)
     if not form.is_valid():
-        raise RuleError("Write in how many minutes the game is to begin, from 1 to 1440.")
+        raise RuleError("Enter the minutes until the game starts, from 1 to 1440.")
     at = timezone.now() + datetime.timedelta(minutes=form.cleaned_data["minutes"])
-    starting.plan_start(table.pk, at, asked, with_bots=form.cleaned_data["with_bots"])
+    starting.plan_start(table.pk, at, command, with_bots=form.cleaned_data["with_bots"])
 
 
-def _start_by_hand(request: HttpRequest, table: Table, asked: Asked) -> None:
-    starting.plan_start(table.pk, None, asked)
+def _start_by_hand(request: HttpRequest, table: Table, command: TableCommand) -> None:
+    starting.plan_start(table.pk, None, command)
 
 
-def _invite(request: HttpRequest, table: Table, asked: Asked) -> dict[str, Any]:
+def _invite(request: HttpRequest, table: Table, command: TableCommand) -> dict[str, Any]:
     form = InvitationForm(table.house_rules.players, request.POST)
     if not form.is_valid():
-        raise RuleError("Choose how long the invitation lasts and for which seat it is from the lists.")
-    token = invitations.invite(table.pk, asked, **form.asked())
+        raise RuleError("Choose a seat, and how long the invitation lasts, from the lists.")
+    token = invitations.invite(table.pk, command, **form.asked())
     return {"token": token}
 
 
-def _revoke(request: HttpRequest, table: Table, asked: Asked) -> None:
+def _revoke(request: HttpRequest, table: Table, command: TableCommand) -> None:
     number = request.POST.get("invitation", "")
-    invitations.revoke(table.pk, int(number) if number.isdecimal() and len(number) < 15 else 0, asked)
+    invitations.revoke(table.pk, int(number) if number.isdecimal() and len(number) < 15 else 0, command)
 
 
-def _change_visibility(request: HttpRequest, table: Table, asked: Asked) -> None:
-    change_visibility(table.pk, request.POST.get("visibility", ""), asked)
+def _change_visibility(request: HttpRequest, table: Table, command: TableCommand) -> None:
+    change_visibility(table.pk, request.POST.get("visibility", ""), command)
 
 
 STEPS: dict[str, Any] = {

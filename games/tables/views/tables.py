@@ -31,19 +31,19 @@ from games.tables import (
     ways,
 )
 from games.tables.choices import answer_from
-from games.tables.commands import Asked, is_owner
+from games.tables.commands import TableCommand, is_owner
 from games.tables.forms import ConductForm
 from games.tables.http import (
     HAND,
     SHARED,
-    asked_of,
+    command_of,
     device_of,
     live_table_or_404,
     status_of,
+    table_command,
     table_or_404,
     table_page,
     too_often,
-    verb,
 )
 from games.tables.models import Table
 from games.tables.play import running_game
@@ -110,9 +110,9 @@ def change_table_rules(request: HttpRequest, code: str) -> HttpResponse:
 @transaction.atomic
 def _change(request: HttpRequest, found: Table, picker: Picker, form: ConductForm) -> None:
     """The rules of the table, and the player's own if they were given a name: both, or neither."""
-    asked = asked_of(request, found)
-    save_as(request, asked.player, picker)
-    rule_changes.change_rules(found.pk, picker.rules, form.cleaned_data["conduct"], asked)
+    command = command_of(request, found)
+    save_as(request, command.player, picker)
+    rule_changes.change_rules(found.pk, picker.rules, form.cleaned_data["conduct"], command)
 
 
 @login_not_required
@@ -124,22 +124,22 @@ def table_rule_picker(request: HttpRequest, code: str) -> HttpResponse:
     return picker_answer(request, {NOW: now} | bundles_at(request, request.GET.get("house_rules", "")))
 
 
-@verb
-def act(request: HttpRequest, found: Table, asked: Asked) -> None:
-    play.act(found.pk, answer_from(request.POST), asked)
+@table_command
+def act(request: HttpRequest, found: Table, command: TableCommand) -> None:
+    play.act(found.pk, answer_from(request.POST), command)
 
 
-@verb
-def start_as(request: HttpRequest, found: Table, asked: Asked) -> None:
+@table_command
+def start_as(request: HttpRequest, found: Table, command: TableCommand) -> None:
     """The owner's answer to how those who sit here play."""
     sides = request.POST.get("sides", "")
     way = next((way for way in ways.ways_at(found, found.seats.count()) if way.sides == sides), None)
     if way is None:
-        raise RuleError("The players here can't play like that. Choose one of the ways on the page.")
-    ways.start_as(found.pk, way.rules, asked)
+        raise RuleError("The players here can’t play like that. Choose one of the ways on the page.")
+    ways.start_as(found.pk, way.rules, command)
 
 
-STEPS: dict[str, Callable[[int, Asked], object]] = {
+STEPS: dict[str, Callable[[int, TableCommand], object]] = {
     "start": play.start_game,
     "deal": play.deal_next,
     "restore": ways.restore_rules,
@@ -151,29 +151,29 @@ STEPS: dict[str, Callable[[int, Asked], object]] = {
     "play-here": active_device.play_here,
     "call-off": breaking_off.call_off,
     "close": opening.close_table,
-    "stop-watching": lambda table_id, asked: watching.stop_watching(table_id, asked.player),
+    "stop-watching": lambda table_id, command: watching.stop_watching(table_id, command.player),
 }
 """Everything at a table that is no bid and no card."""
 
 
-@verb
-def move(request: HttpRequest, found: Table, asked: Asked, step: str) -> None:
+@table_command
+def move(request: HttpRequest, found: Table, command: TableCommand, step: str) -> None:
     if step not in STEPS:
         raise Http404
-    STEPS[step](found.pk, asked)
+    STEPS[step](found.pk, command)
 
 
-@partial(verb, admits_newcomers=True)
-def watch(request: HttpRequest, found: Table, asked: Asked) -> None:
-    watching.watch(found.pk, asked.player)
+@partial(table_command, admits_newcomers=True)
+def watch(request: HttpRequest, found: Table, command: TableCommand) -> None:
+    watching.watch(found.pk, command.player)
 
 
-@partial(verb, admits_newcomers=True)
-def move_seat(request: HttpRequest, found: Table, asked: Asked, number: int, step: str) -> None:
+@partial(table_command, admits_newcomers=True)
+def move_seat(request: HttpRequest, found: Table, command: TableCommand, number: int, step: str) -> None:
     if step == "sit":
-        seating.sit(found.pk, number, asked)
+        seating.sit(found.pk, number, command)
     elif step == "evict":
-        seating.evict(found.pk, number, asked)
+        seating.evict(found.pk, number, command)
     else:
         raise Http404
 

@@ -58,7 +58,11 @@ class TestAnotherLaptop:
         assert "Committed just now" in str(everything(other / "db.sqlite3")["tournaments_club"])
 
     def test_a_backup_of_an_older_version_is_brought_up_to_this_one(self, home: Path, tmp_path: Path) -> None:
-        older, file, other = everything(home / "db.sqlite3"), tmp_path / "older.sqlite3", tmp_path / "other"
+        """With a sentence as it was written then: a newer one is not translated there and back."""
+        file, other = tmp_path / "older.sqlite3", tmp_path / "other"
+        with closing(sqlite3.connect(home / "db.sqlite3")) as live, live:
+            live.execute("UPDATE tournaments_round SET reasons = ?", ['[["First round: lots decided the seats.", {}]]'])
+        older = everything(home / "db.sqlite3")
         for app, version in (("admin", "0002"), ("tournaments", "0004"), ("games", "0004")):
             done = manage("migrate", app, version, RIGHT_BOWER_HOME=str(home))
             assert done.returncode == 0, done.stderr

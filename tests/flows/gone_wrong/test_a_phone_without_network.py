@@ -82,9 +82,9 @@ def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wai
     wait_until(lambda: len(kept(pam)) == 2)
     asked: list[str] = []
     pam.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
-    pam.page.get_by_role("button", name="Take the link off this phone").click()
+    pam.page.get_by_role("button", name="Remove the link from this phone").click()
     pam.page.get_by_role("heading", name="Who are you?").wait_for()
-    assert asked == ["A score on this phone is not saved yet and would be lost. Go on all the same?"]
+    assert asked == ["A score on this phone isn’t saved yet and would be lost. Continue anyway?"]
     assert kept(pam) == []
     assert pam.page.evaluate("() => rightBowerQueue.all()") == []
 
@@ -96,6 +96,6 @@ def test_the_next_person_on_the_phone_sees_nothing_of_the_last(
     pam.look(1)
     wait_until(lambda: len(kept(pam)) == 2)
     pam.page.goto(f"{wire.address}/events/{table.event.slug}/pass/{token}/")
-    pam.page.get_by_role("button", name="Yes, that is me").click()
+    pam.page.get_by_role("button", name="Yes, that’s me").click()
     pam.page.get_by_role("heading", name="Quinn", exact=True).wait_for()
     wait_until(lambda: kept(pam) == [f"/events/{table.event.slug}/me/"])

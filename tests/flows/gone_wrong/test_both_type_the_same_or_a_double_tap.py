@@ -44,7 +44,7 @@ def test_without_scripts_the_plain_form_does_the_same(table: Table, phone_of: An
     pam.page.get_by_text("Saved: 10–6. The other side is asked now.").wait_for()
     quinn: Phone = phone_of(table.quinn, java_script_enabled=False)
     quinn.page.get_by_text("Pam & Ann won 10 to 6 against Quinn & Bob.").wait_for()
-    quinn.page.get_by_role("button", name="Yes, that is right").click()
+    quinn.page.get_by_role("button", name="Yes, that’s right").click()
     quinn.page.get_by_text("Confirmed. The score counts.").wait_for()
     quinn.page.get_by_role("link", name="Find a table").click()
     quinn.page.get_by_label("Three letters of your name").fill("qui")

@@ -41,9 +41,9 @@ def void_all(table: Table, olga: Client) -> None:
 
 def undo(table: Table, olga: Client) -> str:
     row = table.event.journal.filter(action="void_missing").latest("number")
-    assert "Done at once" in text_of(olga.get(reverse("console", args=[table.event.slug])))
+    assert "Bulk actions" in text_of(olga.get(reverse("console", args=[table.event.slug])))
     said = text_of(olga.post(reverse("undo_bulk", args=[table.event.slug, row.pk]), form(), follow=True))
-    assert "Done at once" not in said
+    assert "Bulk actions" not in said
     return said
 
 
@@ -55,7 +55,7 @@ def test_undone_everything_is_as_before_and_the_night_goes_on(table: Table, olga
     settle_unsettled()
     assert violations() == []
     entries = ResultEntry.objects.count()
-    assert "Undone for 3 of 3." in undo(table, olga)
+    assert "3 of 3 undone." in undo(table, olga)
     assert states(table) == ["open"] * 3
     assert ResultEntry.objects.count() == entries + 3
     assert digest() == before
@@ -73,7 +73,7 @@ def test_what_was_put_right_by_hand_meanwhile_stays(table: Table, olga: Client) 
     results.correct_result(
         table.match.pk, slip(10, 6), reason="It was played", context=on_grid(table.olga), expected_version=1
     )
-    assert "Undone for 2 of 3. Table 1 has changed since and stays as it is." in undo(table, olga)
+    assert "2 of 3 undone. Table 1 has changed since and stays as it is." in undo(table, olga)
     assert states(table) == ["standing", "open", "open"]
     settle_unsettled()
     assert violations() == []

@@ -40,7 +40,7 @@ STORY = [
     "Pam reported 10–6 at table 1 in round 1.",
     "Quinn reported 6–10 at table 1 in round 1.",
     "Olga reported 6–10 at table 1 in round 1.",
-    "Olga took the decision about table 1 in round 1 back.",
+    "Olga undid the decision about table 1 in round 1.",
     "Olga reported 10–6 at table 1 in round 1.",
     "Olga corrected table 1 in round 1 from 10–6 to 10–5 (One hand counted twice).",
 ]
@@ -70,16 +70,16 @@ def test_the_story_of_a_person_has_no_other_table_in_it(table: Table, olga: Clie
 @pytest.mark.slow
 def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unasked(table: Table, olga: Client) -> None:
     compare = reverse("compare", args=[table.event.slug])
-    assert "Equal: everything that is kept" in text_of(olga.post(compare, form(), follow=True))
+    assert "Equal: everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
 
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=6, rounds=["6"])
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     said = text_of(olga.post(compare, form()))
-    assert "Round 1, table 1 is kept as “Void”, what was reported says “Counts: 10–5”." in said
+    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–5”." in said
     assert violations() != []
     assert Match.objects.get(pk=table.match.pk).state == "void"
 
     olga.post(compare, form(mend="yes"))
-    assert "Equal: everything that is kept" in text_of(olga.post(compare, form(), follow=True))
+    assert "Equal: everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
     assert Standing.objects.get(entry__players=table.pam).points == 10
     assert violations() == []

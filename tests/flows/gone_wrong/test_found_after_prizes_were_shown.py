@@ -68,25 +68,25 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     one, other = match.standing.slip["points"]
     page.locator("#points-0").fill(str(other))
     page.locator("#points-1").fill(str(one))
-    page.get_by_label("Why is it corrected?").fill("Sides mixed up")
-    page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="What would change?").click()
-    page.get_by_text("Ann 1 & Bob 1: 20.00 become 12.00.").wait_for()
-    page.get_by_role("button", name="Propose it to a second official").click()
-    page.get_by_text("nothing changes before somebody else agrees. Ask Owen or Scott.").wait_for()
+    page.get_by_label("Reason for correcting").fill("Sides mixed up")
+    page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="Preview changes").click()
+    page.get_by_text("Ann 1 & Bob 1: 20.00 becomes 12.00.").wait_for()
+    page.get_by_role("button", name="Propose to a second official").click()
+    page.get_by_text("Nothing changes until someone else agrees. Ask Owen or Scott.").wait_for()
     expect(page.get_by_role("button", name="I agree")).to_have_count(0)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}
 
     page = scott.open("prizes", slug)
-    page.get_by_role("link", name="Look at it").click()
-    page.get_by_text("Ann 2 & Bob 2: 12.00 become 20.00.").wait_for()
+    page.get_by_role("link", name="View correction").click()
+    page.get_by_text("Ann 2 & Bob 2: 12.00 becomes 20.00.").wait_for()
     page.get_by_role("button", name="I agree").click()
     page.get_by_text("the adjustments are on the sheet").wait_for()
 
     page = olga.open("prizes", slug)
     assert shown_rows(page) == before
     assert ShownPrizes.objects.values().get() == shown
-    adjusted = page.locator("section", has=page.get_by_role("heading", name="Adjusted since")).inner_text()
-    assert "Ann 1 & Bob 1: 8.00 back" in adjusted
+    adjusted = page.locator("section", has=page.get_by_role("heading", name="Adjusted since then")).inner_text()
+    assert "Ann 1 & Bob 1: 8.00 to return" in adjusted
     assert "Ann 2 & Bob 2: 8.00 more" in adjusted
     assert "proposed by Olga, agreed to by Scott" in adjusted
 

@@ -35,12 +35,12 @@ def test_the_list_at_the_rounds_end_is_accepted_with_one_typed_number(table: Tab
     slug = table.event.slug
     page = olga.get(reverse("console", args=[slug]))
     said = text_of(page)
-    assert "Round 1 can be closed when every table has a result: 3 wait for an answer." in said
+    assert "You can close round 1 once every table has a result: 3 are waiting for an answer." in said
     assert all(f"Accept {one}–{other}" in said for one, other in SCORES)
 
     body = shown_on(page, "accept_all") | {"count": 3}
     said = text_of(olga.post(reverse("do_all", args=[slug, "accept_all"]), body, follow=True))
-    assert "Every table of Round 1 has its result." in said
+    assert "All tables have reported for round 1." in said
 
     entries = ResultEntry.objects.filter(kind="confirm").order_by("match__table")
     assert [(entry.score, entry.user) for entry in entries] == [(f"{a}–{b}", table.olga) for a, b in SCORES]
@@ -62,6 +62,6 @@ def test_an_answer_that_comes_while_the_organizer_types_is_not_run_over(table: T
     assert answer.status_code == 409
     assert table.match.state == "disputed"
     assert not ResultEntry.objects.filter(kind="confirm").exists()
-    assert "Type 2 to go on" in text_of(answer)
+    assert "Enter 2 to continue" in text_of(answer)
     results.record_result(table.match.pk, slip(10, 6), context=context_of(table.olga), expected_version=2)
     assert violations() == []

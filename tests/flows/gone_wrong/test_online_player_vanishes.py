@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.tables import mover, play, presence
 from games.tables.models import Hand, Seat, Table
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 from tests.sizes import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -32,11 +32,11 @@ def open_as(browser: Any, site: str, name: str, path: str) -> Any:
 def test_a_countdown_then_a_bot_and_the_seat_is_kept(
     site: str, worker: None, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "SILENT", datetime.timedelta(seconds=12))
+    monkeypatch.setattr(presence, "PLAYER_SILENT", datetime.timedelta(seconds=12))
     monkeypatch.setattr(presence, "KEPT", datetime.timedelta(seconds=4))
     monkeypatch.setattr(play, "LOOK_UP", datetime.timedelta(seconds=1))
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     turn = play.state_of(Hand.objects.get()).turn
     assert turn is not None
     gone, other = people[turn], people[(turn + 1) % 4]
@@ -44,13 +44,13 @@ def test_a_countdown_then_a_bot_and_the_seat_is_kept(
     mine = open_as(browser, site, other.name, table.get_absolute_url())
     theirs.get_by_text("Your turn").wait_for()
     theirs.context.set_offline(True)
-    Seat.objects.filter(player=gone).update(seen_at=Seat.objects.get(player=gone).seen_at - presence.SILENT)
+    Seat.objects.filter(player=gone).update(seen_at=Seat.objects.get(player=gone).seen_at - presence.PLAYER_SILENT)
     Table.objects.update(due_at=timezone.now())
     mover.move_due_tables()  # as the sweep does every two seconds
     chair = mine.locator("li.chair", has=mine.get_by_text(gone.name, exact=True))
     chair.get_by_text("away: a bot plays in").wait_for()
     chair.get_by_text("away: a bot plays", exact=True).wait_for()
-    mine.get_by_text(f"{gone.name} is to").wait_for(state="detached")
+    mine.get_by_text(f"{gone.name}’s turn:").wait_for(state="detached")
     assert Hand.objects.get().stand_ins[0] == 1
     assert Seat.objects.get(number=turn).player == gone
     theirs.context.set_offline(False)

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.cast import context_of, enter, make_club, make_event, make_user, publish
+from tests.cast import context_of, enter, import_list, make_club, make_event, make_user, publish
 from tests.flows.laptop import Laptop
 from tests.tournaments.pages.browsing import finish_round
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
-from tournaments.checkin.name_list import enter_names
 from tournaments.events.models import Event
 from tournaments.integrity.verify import violations
 from tournaments.rounds.models import Match, Round
@@ -27,7 +26,7 @@ class Hall:
         self.event: Event = make_event(make_club(self.olga), self.olga)
         enter(self.event, self.olga, [f"Player {number}" for number in range(1, players + 1)])
         if late:
-            enter_names(self.event.pk, late, here=False, context=context_of(self.olga))
+            import_list(self.event, late, here=False, context=context_of(self.olga))
         self.round = publish(self.event, self.olga)
         self.before = self.tables()
         self.laptop = Laptop(site, page, self.olga)
@@ -63,9 +62,9 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     laptop.open(where, hall.event)
     laptop.tap("link", f"Change {ann}")
     laptop.tap("link", f"{helper}: this round only")
-    laptop.says(f"Table 2 plays on with {helper} for {ann}. Nothing else changes.")
-    laptop.tap("button", "Do it")
-    laptop.says(f"{helper} plays Round 1 out for {ann}.")
+    laptop.says(f"Table 2 continues with {helper} for {ann}. Nothing else changes.")
+    laptop.tap("button", "Substitute")
+    laptop.says(f"{helper} finishes Round 1 for {ann}.")
     assert hall.touched() == {2}
     assert hall.at(2).status == "dropped"
     assert hall.plays_on()
@@ -77,8 +76,8 @@ def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: A
     laptop.open("console", hall.event)
     left = ann.name
     laptop.tap("link", f"Change {left}")
-    laptop.type("Name of somebody new", "Zoe Hart")
-    laptop.says("Table 1 plays on with the new player for")
+    laptop.type("New player’s name", "Zoe Hart")
+    laptop.says("Table 1 continues with the new player for")
     laptop.tap("button", "From now on")
     laptop.says(f"Zoe Hart plays for {left}.")
     assert hall.touched() == {1}
@@ -92,17 +91,17 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
     ann, laptop = hall.at(2), hall.laptop
     laptop.open("console", hall.event)
     laptop.tap("link", f"Change {ann.name}")
-    laptop.tap("link", "Late Lou: takes the place")
-    laptop.says(f"Table 2 plays with Late Lou in the place of {ann.name}. Nothing else changes.")
-    laptop.tap("button", "Do it")
-    laptop.says(f"The place of {ann.name} is taken.")
+    laptop.tap("link", "Late Lou: takes the seat")
+    laptop.says(f"Table 2 plays with Late Lou in the seat of {ann.name}. Nothing else changes.")
+    laptop.tap("button", "Substitute")
+    laptop.says(f"The seat of {ann.name} is taken.")
     assert (hall.touched(), hall.at(2)) == ({2}, late)
     assert hall.plays_on()
 
 
 @pytest.mark.parametrize(
     ("button", "words", "touched"),
-    [("Table is not played", "Table 2 is not played:", {2}), ("Forfeit the table", "Table 2 is forfeited by", set())],
+    [("Don’t play the table", "Table 2 isn’t played:", {2}), ("Forfeit the table", "Table 2 is forfeited by", set())],
 )
 def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, words: str, touched: set[int]) -> None:
     hall = Hall(site, page, 12)
@@ -134,7 +133,7 @@ def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> Non
     laptop = hall.laptop
     laptop.open("check_in", hall.event)
     laptop.type("Name", "Late Lou")
-    laptop.tap("button", "Enter and check in")
+    laptop.tap("button", "Add and check in")
     laptop.tap("button", "Play at table 2")
     laptop.says("Late Lou plays in Round 1.")
     assert (hall.touched(), laptop.taps) == ({2}, MOST)
@@ -143,6 +142,6 @@ def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> Non
     laptop.taps = 0
     laptop.open("check_in", hall.event)
     laptop.tap("button", "Check in Late Lou")
-    laptop.says("Late Lou is here.")
+    laptop.says("Late Lou is checked in.")
     assert hall.plays_on()
     assert Round.objects.get(number=2).matches.filter(seats__entry=lou).exists()

@@ -51,7 +51,7 @@ def test_back_in_time_and_the_slip_sends_itself(served: Served, browser: Any) ->
     served.start()
     pam, wall = open_page(browser), open_page(browser)
     pam.goto(f"{event}/pass/{night['token']}/")
-    pam.get_by_role("button", name="Yes, that is me").click()
+    pam.get_by_role("button", name="Yes, that’s me").click()
     pam.wait_for_url("**/me/")
     wall.goto(f"{event}/seating/")
     pam.goto(f"{event}/slips/{night['match']}/")

@@ -51,14 +51,14 @@ def both_press(two: list[Any], button: str) -> str:
 
 def test_one_round_and_the_second_reads_who_published_it(table: Table, two: list[Any]) -> None:
     for button, done in [
-        ("Close round 1", "Round 1 was just closed by Ann Weber."),
-        ("Draw round 2", "Round 2 was just drawn by Ann Weber."),
-        ("Publish round 2", "Round 2 was just published by Ann Weber."),
+        ("Close round 1", "Ann Weber just closed Round 1."),
+        ("Draw round 2", "Ann Weber just drew Round 2."),
+        ("Publish round 2", "Ann Weber just published Round 2."),
     ]:
         assert both_press(two, button) == done
         expect(two[1].get_by_role("heading", name="Next")).to_be_visible()
     found = table.stage.rounds.order_by("number").values_list("number", "status")
     assert list(found) == [(1, "closed"), (2, "published")]
     assert table.event.journal.filter(action="publish_round").count() == 2
-    assert both_press(two, "Take the seating back") == "Round 2 was just taken back by Ann Weber."
+    assert both_press(two, "Unpublish round") == "Ann Weber just unpublished Round 2."
     assert violations() == []

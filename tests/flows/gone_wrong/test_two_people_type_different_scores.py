@@ -29,11 +29,11 @@ def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Ta
     quinn.send()
     assert sorted(entry.score for entry in table.match.results.all()) == ["10–6", "9–7"]
     assert (table.match.state, table.match.standing) == ("disputed", None)
-    pam.page.get_by_role("link", name="Disputed: look at the score").click()
+    pam.page.get_by_role("link", name="Disputed: check the score").click()
     pam.page.locator("main").get_by_text("They say 9–7").first.wait_for()
     assert "Your side reported 10–6" in pam.page.locator("main").inner_text()
     console = text_of(log_in(table.olga).get(reverse("console", args=[table.event.slug])))
-    assert "Waiting for somebody Table 1 Disputed" in console
+    assert "Needs a decision Table 1 Disputed" in console
 
 
 def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_of: Any) -> None:
@@ -49,7 +49,7 @@ def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_
     ann.page.locator("[data-slips-kept]").get_by_text("Needs your decision").wait_for()
     ann.page.locator("[data-slips-kept]").get_by_role("link", name="Open the slip").click()
     assert ResultEntry.objects.count() == 1
-    state.get_by_role("button", name="Send mine all the same: 9–7").click()
+    state.get_by_role("button", name="Send mine anyway: 9–7").click()
     ann.page.wait_for_url("**/me/")
     ann.page.get_by_text("Saved: 9–7. The other side is asked now.").wait_for()
     assert [entry.score for entry in table.match.results.all()] == ["10–6", "9–7"]

@@ -64,7 +64,7 @@ def test_every_tap_survives_a_closed_tab_and_it_sends_itself(table: Table, pam: 
     state(pam).get_by_text(NOT_SAVED).wait_for()
     assert score(pam) == ["10", "7"]
     send(pam)
-    state(pam).get_by_text("It is sent by itself as soon as the network is back.").wait_for()
+    state(pam).get_by_text("It’s sent automatically when the network is back.").wait_for()
     assert "Saved" not in pam.page.locator("main").inner_text()
     assert not ResultEntry.objects.exists()
     pam.page.close()
@@ -118,7 +118,7 @@ def test_two_tabs_show_the_same_and_send_once(table: Table, pam: Phone, wire: Wi
     pam.context.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
     wire.cut()
     send(pam)
-    other.locator("[data-slip-state]").get_by_text("It is sent by itself").wait_for()
+    other.locator("[data-slip-state]").get_by_text("It’s sent automatically when the network is back").wait_for()
     posts.clear()
     wire.mend()
     for page in (pam.page, other):

@@ -29,7 +29,7 @@ def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: 
 
     olga = hall.organizer(table.olga)
     olga.goto(hall.path("console"))
-    olga.get_by_role("button", name="Take the seating back").click()
+    olga.get_by_role("button", name="Unpublish round").click()
     since = time.monotonic()
     for page, gone in ((quinn, quinn.get_by_text("Table 1 ·")), (board, board.locator("[data-panel=seating]"))):
         left = since + 2 - time.monotonic()

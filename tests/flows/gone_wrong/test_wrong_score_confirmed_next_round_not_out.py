@@ -29,8 +29,8 @@ def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
     olga.get_by_role("link", name="Table 1", exact=True).first.click()
     olga.locator("#points-0").fill("6")
     olga.locator("#points-1").fill("10")
-    olga.get_by_label("Why is it corrected?").fill("The sides were mixed up")
-    olga.get_by_role("button", name="What would change?").first.click()
+    olga.get_by_label("Reason for correcting").fill("The sides were mixed up")
+    olga.get_by_role("button", name="Preview changes").first.click()
     olga.get_by_text("10–6").first.wait_for()
     assert ResultEntry.objects.count() == 2, "nothing is saved before the consequences were shown"
     olga.get_by_role("button", name="Correct the score").click()
@@ -49,5 +49,5 @@ def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
 
 def points_of(page: Any, name: str) -> str:
     """What the standings show as the total."""
-    text: str = page.locator("tbody tr", has_text=name).locator("td").nth(1).inner_text()
+    text: str = page.locator("tbody tr", has_text=name).locator("td.number").nth(1).inner_text()
     return text.strip()

@@ -34,8 +34,8 @@ def test_consequences_first_pairings_stay_and_the_end_is_the_twins(hall: Hall) -
     page.goto(hall.path("match", match.pk, event=night))
     page.locator("#points-0").fill("6")
     page.locator("#points-1").fill("10")
-    page.get_by_label("Why is it corrected?").fill("Found on the card")
-    page.get_by_role("button", name="What would change?").first.click()
+    page.get_by_label("Reason for correcting").fill("Found on the card")
+    page.get_by_role("button", name="Preview changes").first.click()
     page.get_by_text("Nothing is saved yet").wait_for()
     told = page.locator("section", has_text="What this changes").inner_text()
     names = [seat.name for seat in match.seats.select_related("player")]

@@ -26,7 +26,7 @@ def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: T
     pam.page.wait_for_url("**/me/")
     quinn.page.get_by_role("heading", name="They say 10–6: right?").wait_for()
     quinn.page.get_by_text("Quinn & Bob won 10 to 6 against Pam & Ann.").wait_for()
-    quinn.page.get_by_role("button", name="Yes, that is right").click()
+    quinn.page.get_by_role("button", name="Yes, that’s right").click()
     quinn.page.get_by_text("Confirmed. The score counts.").wait_for()
     pam.page.get_by_text("Counts: 6–10").wait_for()
     kinds = [(entry.kind, entry.score) for entry in table.match.results.all()]
@@ -40,12 +40,12 @@ def test_an_impossible_score_is_refused_with_the_reason_and_stays_typed(table: T
     pam.fill({"Pam & Ann": 33, "Quinn & Bob": 0})
     pam.page.locator("[data-slip-submit]").click()
     state = pam.page.locator("[data-slip-state]")
-    for words in ("Needs your decision", "8 hands give at most 32 points together", "You typed: 33–0"):
+    for words in ("Needs your decision", "8 hands make at most 32 points", "You typed: 33–0"):
         state.get_by_text(words).wait_for()
     pam.page.reload()
     state.get_by_text("Needs your decision").wait_for()
     expect(pam.page.get_by_role("spinbutton", name="Pam & Ann")).to_have_value("33")
     assert not ResultEntry.objects.exists()
-    state.get_by_role("button", name="Drop what I typed").click()
+    state.get_by_role("button", name="Discard what I typed").click()
     pam.page.locator("[data-slip][data-state=idle]").wait_for()
     expect(pam.page.locator("[data-slip-total]").first).to_have_text("0")

@@ -56,7 +56,7 @@ def test_the_same_form_again_makes_no_second_one(browser: Client) -> None:
     before = world()
     again = browser.post(PAGE, sent)
     assert again.status_code == 409
-    assert "shown only once" in text_of(again)
+    assert "show it only once" in text_of(again)
     assert token not in again.content.decode()
     assert differences(before, world()) == set()
     assert ApiToken.objects.count() == 1
@@ -86,7 +86,7 @@ def test_one_is_ended(browser: Client) -> None:
         assert browser.post(path).status_code == 302
     assert tokens.token_from(token) is None
     page = browser.get(PAGE)
-    assert "ended" in text_of(page)
+    assert "revoked" in text_of(page)
     assert path not in page.content.decode()
 
 
@@ -101,7 +101,7 @@ def test_the_twenty_first_is_refused_in_words(browser: Client, olga: User) -> No
         tokens.make_token(olga, "One of many", [], key=uuid.uuid4())
     answer = browser.post(PAGE, filled())
     assert answer.status_code == 422
-    assert "You have 20 tokens. End one that is not needed." in text_of(answer)
+    assert "You have 20 tokens. Revoke one that you don’t need." in text_of(answer)
     assert ApiToken.objects.count() == tokens.MOST
 
 

@@ -11,7 +11,7 @@ from games.engine.scoring import Loner, Result
 from games.engine.shuffle import chances, deck_of, seed_from_number
 from games.engine.slip import HandScore, ScoreCard
 
-MOST_HANDS = 3_000
+MAX_HANDS = 3_000
 """Far more than any game at random has needed."""
 
 
@@ -19,7 +19,7 @@ def play_game(rules: HouseRules, chance: Random) -> Game:
     """A game to its end. AssertionError when it has none."""
     game = Game.new(rules, chance.randrange(rules.players))
     while game.outcome is None:
-        assert len(game.hands) < MOST_HANDS, f"no end in sight at {game.points}"
+        assert len(game.hands) < MAX_HANDS, f"no end in sight at {game.points}"
         game = replace(game, hands=(*game.hands, _next_hand(game, chance)))
     return game
 

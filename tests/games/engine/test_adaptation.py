@@ -52,7 +52,7 @@ def test_an_earlier_pick_gives_way_where_the_last_one_alone_is_kept():
 
 
 def test_a_value_out_of_range_is_refused():
-    with pytest.raises(RuleError, match="players=9 is not possible"):
+    with pytest.raises(RuleError, match="players=9 isn’t possible"):
         adapt(HouseRules(), {"players": 9})
 
 

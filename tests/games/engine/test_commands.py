@@ -61,7 +61,7 @@ def test_mistakes_in_the_request_are_said_in_words(tmp_path):
     (tmp_path / "bad.egn").write_text("{}")
     code, text = run("replay", str(tmp_path / "bad.egn"))
     must = "Its “fileType” must be “Euchre Game Notation”."
-    assert (code, text) == (2, f"This isn't a Euchre Game Notation file. {must}\n")
+    assert (code, text) == (2, f"This isn’t a Euchre Game Notation file. {must}\n")
 
 
 def test_check_agrees_with_the_other_program():
@@ -106,7 +106,7 @@ def test_verify_deal_recomputes_seal_and_deck():
     code, text = run("verify-deal", "--seed", seed.hex(), "--label", "hand 2", "--seal", seal)
     assert code == 1
     assert text.endswith("This is not the seed that was sealed.\n")
-    assert run("verify-deal", "--seed", "zz") == (2, "The seed is written as 64 hexadecimal digits.\n")
+    assert run("verify-deal", "--seed", "zz") == (2, "The seed has 64 hexadecimal digits.\n")
     assert run("verify-deal", "--seed", "00")[0] == 2
 
 

@@ -113,10 +113,10 @@ def test_a_match_goes_there_and_back():
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        (HouseRules(go_under=True), "EGN cannot carry “Go under: yes”."),
-        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN cannot carry “Joker: yes”, “Win by two: yes”."),
-        (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN cannot carry “Defend alone: anytime”."),
-        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN cannot carry “Cards each: 7”."),
+        (HouseRules(go_under=True), "EGN can’t record “Go under: yes”."),
+        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN can’t record “Joker: yes”, “Win by two: yes”."),
+        (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN can’t record “Defend alone: anytime”."),
+        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN can’t record “Cards each: 7”."),
     ],
 )
 def test_rules_it_cannot_carry_are_named(rules, words):
@@ -128,17 +128,17 @@ def test_rules_it_cannot_carry_are_named(rules, words):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (scenario(ruleset={"farmers": True}), "farmer's hands"),
+        (scenario(ruleset={"farmers": True}), "farmer’s hands"),
         (scenario(ruleset={"joker": True}), "a joker"),
         (scenario(ruleset={"num_players": 6}), "four players only"),
-        (scenario(ruleset={"min_rank": 2}), "A deck from 2 up"),
+        (scenario(ruleset={"min_rank": 2}), "a deck from 2 up"),
         (scenario(deals=["QUJD"]), "packed deal"),
-        (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is not known"),
-        (scenario(bidding={"calls": ["Order"]}), "Deal 0: 'play JS' is not possible now"),
-        (scenario(bidding={"calls": ["Order"], "discard": "9C"}), "Deal 0: 'discard 9C' is not possible"),
-        (scenario(start={"upCard": "1x"}), "'1x' is no card"),
+        (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is unknown"),
+        (scenario(bidding={"calls": ["Order"]}), "Deal 0: “play JS” isn’t possible now"),
+        (scenario(bidding={"calls": ["Order"], "discard": "9C"}), "Deal 0: “discard 9C” isn’t possible"),
+        (scenario(start={"upCard": "1x"}), "'1x' isn’t a card"),
         (scenario(start={"playerCards": [["Kh"], ["As"], ["9c"], ["Qs"]]}), "exactly 5 cards"),
-        (scenario(metadata={}), "does not follow the format"),
+        (scenario(metadata={}), "doesn’t follow the format"),
         (scenario(fileType="Bridge"), "isn.t a Euchre Game Notation file"),
     ],
 )
@@ -148,14 +148,14 @@ def test_files_it_cannot_read_are_refused_in_words(data, words):
 
 
 def test_text_that_is_no_json_is_refused():
-    with pytest.raises(RuleError, match="This is no Euchre Match Notation file"):
+    with pytest.raises(RuleError, match="This isn’t a Euchre Match Notation file"):
         emn_from("nonsense")
 
 
 def test_a_deal_out_of_turn_is_refused():
     data = scenario(bidding={})
     data["deals"] = [data["deals"][0], data["deals"][0]]
-    with pytest.raises(RuleError, match="seat 0 deals out of turn, it is seat 1's deal"):
+    with pytest.raises(RuleError, match="seat 0 deals out of turn: it’s seat 1’s deal"):
         read(data)
 
 
@@ -164,7 +164,7 @@ def test_hidden_hands_need_all_tricks():
     del data["deals"][0]["initialState"]["playerCards"]
     assert read(data).points == (0, 1)
     data["deals"][0]["phases"][1]["tricks"].pop()
-    with pytest.raises(RuleError, match="does not list the players' cards"):
+    with pytest.raises(RuleError, match="doesn’t list the players’ cards"):
         read(data)
     data["deals"][0]["phases"].pop()
     assert read(data).hand is not None

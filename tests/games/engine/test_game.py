@@ -43,7 +43,7 @@ def test_a_passed_hand_counts_and_the_deal_passes_on():
 
 def test_dealing_and_acting_have_their_time():
     game = Game.new(HouseRules())
-    with pytest.raises(RuleError, match="deal one first"):
+    with pytest.raises(RuleError, match="Deal one first"):
         game.apply(action_from("pass"))
     game = game.deal(deck(HouseRules()))
     assert game.outcome is None
@@ -94,7 +94,7 @@ def test_the_caller_of_a_loner_may_get_one_more():
 def test_a_start_that_does_not_fit_is_refused():
     with pytest.raises(RuleError, match="This game has 2 sides, not 3"):
         Game.new(HouseRules(), start=(0, 0, 0))
-    with pytest.raises(RuleError, match="There is no seat 4"):
+    with pytest.raises(RuleError, match="There’s no seat 4"):
         Game.new(HouseRules(), 4)
 
 
@@ -108,16 +108,16 @@ def test_whole_games_go_to_text_and_back():
     ("old", "new", "words"),
     [
         ("euchre 1", "bridge", "A game starts with the line 'euchre 1'"),
-        ("rules", "law", "is no line of rules"),
-        ("rules", "rules x", "is no line of rules"),
-        ("rules", "rules joker=maybe", "joker=maybe is not possible"),
-        ("start", "begin", "is no start"),
-        ("start 0", "start x", "is no start"),
-        ("deal 0", "deal x", "is no deal"),
-        ("deal 0", "deal 1", "Line 4: seat 1 deals, but it is seat 0's deal."),
-        ("deal 0 |", "deal 0 | 9C |", "is no deal"),
-        ("\npass", "\npas", "'pas' is no action"),
-        ("\npass", "\nplay JO", "is not possible now"),
+        ("rules", "law", "isn’t a line of rules"),
+        ("rules", "rules x", "isn’t a line of rules"),
+        ("rules", "rules joker=maybe", "joker=maybe isn’t possible"),
+        ("start", "begin", "isn’t a start"),
+        ("start 0", "start x", "isn’t a start"),
+        ("deal 0", "deal x", "isn’t a deal"),
+        ("deal 0", "deal 1", "Line 4: seat 1 deals, but it’s seat 0’s deal."),
+        ("deal 0 |", "deal 0 | 9C |", "isn’t a deal"),
+        ("\npass", "\npas", "'pas' isn’t an action"),
+        ("\npass", "\nplay JO", "isn’t possible now"),
     ],
 )
 def test_text_that_is_no_game_is_refused(old, new, words):

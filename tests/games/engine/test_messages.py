@@ -96,7 +96,7 @@ def test_what_was_refused_is_a_message() -> None:
     assert str(outer) == "Not now: chair 1 is taken."
     assert outer.words.render({1: "Ann"}) == "Not now: Ann is taken."
     assert RuleError(outer.words).words == outer.words
-    assert str(RuleError("{text!r} is no card.", text="x")) == "'x' is no card."
+    assert str(RuleError("{text!r} isn’t a card.", text="x")) == "'x' isn’t a card."
 
 
 @pytest.mark.parametrize(

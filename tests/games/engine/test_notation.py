@@ -21,7 +21,7 @@ def test_every_card_goes_there_and_back():
 
 @pytest.mark.parametrize("text", ["", "1H", "JX", "10H", "H J"])
 def test_no_card(text):
-    with pytest.raises(RuleError, match="is no card"):
+    with pytest.raises(RuleError, match="isn’t a card"):
         card_from(text)
 
 
@@ -48,7 +48,7 @@ def test_no_card(text):
     ],
 )
 def test_no_action(text):
-    with pytest.raises(RuleError, match="is no action"):
+    with pytest.raises(RuleError, match="isn’t an action"):
         action_from(text)
 
 

@@ -102,13 +102,13 @@ def test_every_clash_is_shown_above():
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("players", 9, "players=9 is not possible: Players must be a whole number from 2 to 8."),
-        ("players", True, "players=yes is not possible"),
-        ("play_to", None, "play_to=none is not possible"),
-        ("number_of_hands", 0, "number_of_hands=0 is not possible"),
-        ("joker", 1, "joker=1 is not possible: Joker must be no or yes."),
-        ("deck", "9-A", "deck=9-A is not possible"),
-        ("variant", None, "variant=none is not possible: Game must be classic or bid."),
+        ("players", 9, "players=9 isn’t possible: Players must be a whole number from 2 to 8."),
+        ("players", True, "players=yes isn’t possible"),
+        ("play_to", None, "play_to=none isn’t possible"),
+        ("number_of_hands", 0, "number_of_hands=0 isn’t possible"),
+        ("joker", 1, "joker=1 isn’t possible: Joker must be no or yes."),
+        ("deck", "9-A", "deck=9-A isn’t possible"),
+        ("variant", None, "variant=none isn’t possible: Game must be classic or bid."),
     ],
 )
 def test_values_out_of_range_are_refused(name, value, words):
@@ -134,10 +134,10 @@ def test_plain_data_may_leave_options_out():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"jokers": True}, "There is no house rule called 'jokers'."),
-        ({"deck": "8"}, "deck=8 is not possible: Deck must be 9-A or 7-A"),
-        ({"packs": True}, "packs=True is not possible"),
-        ({"joker": "yes"}, "joker=yes is not possible"),
+        ({"jokers": True}, "There’s no house rule called 'jokers'."),
+        ({"deck": "8"}, "deck=8 isn’t possible: Deck must be 9-A or 7-A"),
+        ({"packs": True}, "packs=True isn’t possible"),
+        ({"joker": "yes"}, "joker=yes isn’t possible"),
     ],
 )
 def test_unknown_plain_data_is_refused(data, words):
@@ -160,7 +160,7 @@ def test_how_long_a_game_lasts_makes_no_other_rules():
 
 
 def test_an_unknown_preset_is_refused():
-    with pytest.raises(RuleError, match="There is no preset called 'bridge'; there are krengineering, web_classic"):
+    with pytest.raises(RuleError, match=r"There’s no preset called 'bridge'\. Choose from krengineering, web_classic"):
         preset("bridge")
 
 

@@ -126,7 +126,7 @@ def test_numbers_are_below_their_limit_without_bias():
 
 
 def test_a_seed_has_32_bytes():
-    with pytest.raises(RuleError, match="A seed has 32 bytes, this one has 3"):
+    with pytest.raises(RuleError, match=r"A seed has 32 bytes\. This one has 3"):
         deck_of(PRESETS["plain"], b"abc")
 
 

@@ -148,6 +148,6 @@ def test_a_view_is_plain_json():
 
 
 def test_only_seats_that_exist_may_look():
-    with pytest.raises(RuleError, match="There is no seat 4"):
+    with pytest.raises(RuleError, match="There’s no seat 4"):
         view_for(dealt(HouseRules()), 4)
     assert CARDS[0] not in (view_for(dealt(HouseRules()), 1).hands[0] or ())

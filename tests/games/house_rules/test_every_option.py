@@ -43,7 +43,7 @@ from games.tables.models import Table
 from tests.cast import enter_pairs, first_match, make_club, make_user, on_grid, publish
 from tests.games.engine.random_games import cards_of, play_game
 from tests.games.house_rules.forms import BUNDLES, new_table, picker_fields
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.kept import kept
 from tests.markup import squeezed
 from tests.sizes import sample
@@ -209,8 +209,8 @@ def rules_on(page: str) -> dict[str, tuple[str, bool]]:
 @transaction.atomic
 def play_a_hand(olga: User, table: Table) -> EngineHand:
     """Bots in the other chairs; each does the first thing that is possible, but that somebody names trump."""
-    seating.seat_bots(table.pk, asked(olga.player, table))
-    row = play.start_game(table.pk, asked(olga.player, table)).hands.get()
+    seating.seat_bots(table.pk, command_by(olga.player, table))
+    row = play.start_game(table.pk, command_by(olga.player, table)).hands.get()
     table.refresh_from_db()
     state = play.state_of(row)
     while not state.is_over:

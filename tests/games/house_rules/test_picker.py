@@ -103,6 +103,20 @@ def test_the_other_game_has_a_bundle_of_its_own() -> None:
     assert (now.chosen, now.rules, now.has_new_bundle) == ("trickster_bid", preset("trickster_bid"), True)
 
 
+def test_the_other_game_keeps_what_was_picked_and_can_be() -> None:
+    """Six players were wanted: they are still wanted, and the page says what gave way for them."""
+    form = sent(players=6, sides=Sides.TWO_V_TWO, deck=Deck.SEVEN, variant=Variant.BID)
+    now = turned(form | {"rules_picked": "players"}, "rule_variant", BUNDLES)
+    assert (now.rules.variant, now.rules.players, now.has_new_bundle) == (Variant.BID, 6, True)
+    assert now.picked == ("players",)
+    assert {one.option.name for one in now.differences()} >= {"players"}
+
+
+def test_of_another_bundle_only_what_had_been_picked_is_said_to_follow() -> None:
+    now = turned(sent(variant=Variant.BID) | {"rules_picked": "variant"}, "rule_variant", BUNDLES)
+    assert now.followed == ()
+
+
 def test_without_scripts_the_old_bundles_values_follow_the_new_bundle() -> None:
     form = sent("plain", joker=True) | {"house_rules": "hoyle"}
     found, wrong = picker_from(form, BUNDLES)
@@ -135,9 +149,9 @@ def test_a_radio_that_is_touched_goes_before_the_number_beside_it() -> None:
     [
         ("rule_play_to.other", "many", "Play to must be a whole number from 5 to 100."),
         ("rule_play_to.other", "101", "Play to must be a whole number from 5 to 100."),
-        ("rule_deck", "3-A", "3-A is no choice for Deck. Choose one that is shown."),
-        ("rule_joker", "perhaps", "perhaps is no choice for Joker."),
-        ("house_rules", "own-77", "These house rules are not offered any more."),
+        ("rule_deck", "3-A", "3-A isn’t a choice for Deck. Choose one that’s shown."),
+        ("rule_joker", "perhaps", "perhaps isn’t a choice for Joker."),
+        ("house_rules", "own-77", "These house rules are no longer offered."),
     ],
 )
 def test_what_is_no_value_is_refused_in_words(field: str, text: str, words: str) -> None:
@@ -152,7 +166,7 @@ def test_what_the_page_decides_is_left_out() -> None:
     assert not {row.option.name for row in rows(found)} & set(left_out)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_walk_through_the_picker_ends_in_rules_or_in_a_sentence(data: st.DataObject) -> None:
     form = sent(data.draw(st.sampled_from(sorted(PRESETS))))

@@ -40,8 +40,8 @@ def test_the_editor_has_every_option_with_its_meaning(ada: Client) -> None:
     assert {name for _, part in FIELDSETS for name in part["fields"]} == set(RulePresetForm().fields)
     for shown in options():
         assert f'name="{shown.name}"' in page
-    assert "The last bidder of the last round may not pass." in page
-    assert "seven passes, and the dealer must name a suit." in page
+    assert "The last bidder of the last round can’t pass." in page
+    assert "after seven passes the dealer must call a suit." in page
 
 
 def test_what_opens_unchanged_is_the_engines_own(ada: Client) -> None:
@@ -87,7 +87,7 @@ def test_they_are_offered_for_new_tables_until_they_are_not() -> None:
     assert Table.objects.get().house_rules == HouseRules(stick_the_dealer=True)
     RulePreset.objects.update(is_offered=False)
     assert [one.name for one in bundles().values()] == list(BUILT_IN.values())
-    with pytest.raises(RuleError, match="not offered any more"):
+    with pytest.raises(RuleError, match="no longer offered"):
         rules_named(f"own-{row.pk}")
     assert Table.objects.get().house_rules == HouseRules(stick_the_dealer=True), "the table has its own copy"
 
@@ -102,8 +102,8 @@ def test_strangers_and_members_have_no_editor() -> None:
 
 CLAIMS = {
     "32 cards": {"deck": Deck.SEVEN},
-    "farmer's hand": {"go_under": True},
-    "nobody alone": {"go_alone": False},
+    "farmer’s hand": {"go_under": True},
+    "To the right, no loners": {"go_alone": False},
     "Stick the dealer": {"stick_the_dealer": True},
     "To the right": {"direction": Direction.RIGHT},
     "Eight hands": {"number_of_hands": 8},
@@ -112,7 +112,7 @@ CLAIMS = {
     "to 32": {"play_to": 32},
     "Bid Euchre": {"variant": Variant.BID},
     "Seven cards": {"cards_each": 7},
-    "partner's best": {"call_for_best": True},
+    "partner’s best": {"call_for_best": True},
 }
 
 

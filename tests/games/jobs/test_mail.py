@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import User
-from games.jobs import mail, stretches
+from games.jobs import mail, time_boxed
 from games.jobs.models import OutgoingMail
 from tests.flows.crowd import Crowd, errors
 
@@ -234,7 +234,7 @@ def test_attachments_are_refused_in_words() -> None:
 def test_after_a_while_other_work_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
     monkeypatch.setattr(mail, "enqueue_on_commit", rung.append)
-    monkeypatch.setattr(stretches, "enqueue_on_commit", rung.append)
+    monkeypatch.setattr(time_boxed, "enqueue_on_commit", rung.append)
     write("ada@example.org", "bea@example.org")
     assert mail.send_due(seconds=-1) == 1
     assert rung == [mail.SEND_TASK] * 3

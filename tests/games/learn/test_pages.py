@@ -78,9 +78,9 @@ class TestWords:
 
     def test_a_word_is_a_link_and_an_unknown_one_fails_loudly(self) -> None:
         drawn = Template('{% load learn %}{% word "euchre" "euchred" %} {% term own %} {% term other %}')
-        assert drawn.render(Context({"own": "Dealer's discard", "other": "A<b"})) == (
+        assert drawn.render(Context({"own": "Dealer’s discard", "other": "A<b"})) == (
             f'<a class="word" href="{reverse("learn_words")}#euchre">euchred</a> '
-            f'<a class="word" href="{reverse("learn_words")}#discard">Dealer&#x27;s discard</a> A&lt;b'
+            f'<a class="word" href="{reverse("learn_words")}#discard">Dealer’s discard</a> A&lt;b'
         )
         with pytest.raises(TemplateSyntaxError, match="praise"):
             Template('{% load learn %}{% word "praise" %}').render(Context())
@@ -200,7 +200,7 @@ class TestTips:
         by_title = {tip.title: tip.example for tip in tips.TIPS}
         left, cheap = (
             by_title["Leave your partner’s tricks alone"],
-            by_title["Last to play, win it as cheaply as you can"],
+            by_title["When you play last, win as cheaply as you can"],
         )
         assert left
         assert cheap

@@ -11,7 +11,7 @@ from games.engine.notation import hand_text
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
 from games.tables import opening, play, prepared, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Game, Hand, Table
 from games.tables.options import options_from
 from tests.games.engine.setting import dealt
@@ -25,10 +25,10 @@ def player(name: str) -> Player:
     return Player.objects.get_or_create(name=name)[0]
 
 
-def asked(who: Player, table: Table, key: uuid.UUID | None = None) -> Asked:
+def command_by(who: Player, table: Table, key: uuid.UUID | None = None) -> TableCommand:
     """A request of somebody who sees the table as it is."""
     table.refresh_from_db()
-    return Asked(who, table.version, key or uuid.uuid4())
+    return TableCommand(who, table.version, key or uuid.uuid4())
 
 
 def table_for(count: int = 4, rules: HouseRules | None = None, **conduct: object) -> tuple[Table, list[Player]]:
@@ -36,7 +36,7 @@ def table_for(count: int = 4, rules: HouseRules | None = None, **conduct: object
     people = [player(name) for name in NAMES[:count]]
     table = opening.open_table(people[0], rules or preset("plain"), options_from(conduct))
     for number, who in enumerate(people[1:], start=1):
-        seating.sit(table.pk, number, asked(who, table))
+        seating.sit(table.pk, number, command_by(who, table))
     table.refresh_from_db()
     return table, people
 
@@ -47,8 +47,8 @@ def dealt_table(
     """A full table with a game whose first hand deals the named cards; the seat after the dealer speaks first."""
     table, people = table_for(rules.players, rules, deck_upload=True, **conduct)
     deal = hand_text(dealt(rules, hands, rest, dealer)).partition("\n")[0]
-    prepared.load_deals(table.pk, deal, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
+    prepared.load_deals(table.pk, deal, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table, people
 
@@ -63,7 +63,7 @@ def state_at(table: Table) -> EngineHand:
 def act(table: Table, people: list[Player], *actions: str) -> None:
     """Whoever's turn it is does so."""
     for action in actions:
-        play.act(table.pk, action, asked(people[state_at(table).turn or 0], table))
+        play.act(table.pk, action, command_by(people[state_at(table).turn or 0], table))
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def finish_hand(table: Table) -> Hand:
 def finished_game(count: int = 4, rules: HouseRules = SHORT, **conduct: object) -> Game:
     """A whole game of a table's people."""
     table, people = table_for(count, rules, **conduct)
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     while True:
         finish_hand(table)
         game.refresh_from_db()

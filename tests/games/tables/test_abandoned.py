@@ -9,7 +9,7 @@ from games.tables import chips, mover, play, presence, seating
 from games.tables.abandoned import clear_abandoned_tables
 from games.tables.models import Game, Seat, Table
 from games.tables.verify import chips_add_up, games_online_add_up
-from tests.games.tables.cast import SHORT, asked, finish_hand, player, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def look(table: Table) -> bool:
 
 def begun(**conduct: object) -> Table:
     table, people = table_for(abandoned_after="300", **conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table
 
@@ -43,7 +43,7 @@ def test_game_and_seats_are_given_up() -> None:
     game = Game.objects.get()
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (table.seats.count(), table.due_at, table.reset_at is not None) == (0, None, True)
-    assert table.notice_words == "Nobody was here any more. The game was broken off."
+    assert table.notice_words == "Everyone left, so the game ended without a result."
     assert not look(table), "an empty table is not cleared again"
     assert table.reset_at is None
     assert list(games_online_add_up()) == []
@@ -52,11 +52,11 @@ def test_game_and_seats_are_given_up() -> None:
 @pytest.mark.slow
 def test_bots_finish_a_game_for_chips_so_that_leaving_it_saves_no_stake() -> None:
     table = begun(buy_in="30")
-    seating.stand_up(table.pk, asked(player("Pam"), table))
+    seating.stand_up(table.pk, command_by(player("Pam"), table))
     everybody_left()
     assert look(table)
-    assert table.notice_words.startswith("Everyone has left. Bots finish this game")
-    assert (play.running_game(table) is not None, table.seats.filter(is_minded=True).count()) == (True, 3)
+    assert table.notice_words.startswith("Everyone left. Bots finish this game")
+    assert (play.running_game(table) is not None, table.seats.filter(is_bot_controlled=True).count()) == (True, 3)
     everybody_left()
     assert not look(table), "bots play; nothing else is to be done"
     while play.running_game(table):
@@ -76,10 +76,10 @@ def test_afterwards_a_new_game_can_begin() -> None:
     everybody_left()
     look(table)
     for number, name in enumerate(("Olga", "Pam", "Quinn", "Rosa")):
-        seating.sit(table.pk, number, asked(player(name), table))
+        seating.sit(table.pk, number, command_by(player(name), table))
     table.refresh_from_db()
     assert table.reset_at
-    assert play.start_game(table.pk, asked(player("Olga"), table)).number == 2
+    assert play.start_game(table.pk, command_by(player("Olga"), table)).number == 2
 
 
 def test_one_who_is_there_keeps_the_table() -> None:
@@ -110,7 +110,7 @@ def test_our_own_restart_is_nobodys_leaving() -> None:
 def test_bots_do_not_hold_a_table() -> None:
     table = begun()
     for name in ("Olga", "Pam", "Quinn", "Rosa"):
-        seating.stand_up(table.pk, asked(player(name), table))
+        seating.stand_up(table.pk, command_by(player(name), table))
     everybody_left()
     assert look(table)
     assert not play.running_game(table)
@@ -118,14 +118,14 @@ def test_bots_do_not_hold_a_table() -> None:
 
 def test_a_table_that_waits_for_ever_is_left_alone() -> None:
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     assert table.reset_at is None
 
 
 def test_the_sweep_looks_and_a_finished_game_keeps_its_result() -> None:
     table, people = table_for(4, SHORT, abandoned_after="60")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     finish_hand(table)
     everybody_left()
     Table.objects.update(reset_at=timezone.now(), due_at=None)
@@ -133,4 +133,4 @@ def test_the_sweep_looks_and_a_finished_game_keeps_its_result() -> None:
     game = Game.objects.get()
     assert (game.broken_off_at, game.ended_at is not None) == (None, True)
     table.refresh_from_db()
-    assert table.notice_words.endswith("The seats are free again.")
+    assert table.notice_words.endswith("Everyone left, so the seats are open again.")

@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.accounts.models import Player
-from games.errors import Elsewhere
+from games.errors import SeatTakenOver
 from games.tables import active_device, play, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Hand, Table
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -24,15 +24,15 @@ SENTENCE = "This seat is being played on another device."
 def begun() -> tuple[Table, Player]:
     """A game, and whose turn it is."""
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     turn = play.state_of(Hand.objects.get()).turn
     assert turn is not None
     return table, people[turn]
 
 
-def on(device: str, who: Player, table: Table) -> Asked:
-    request = asked(who, table)
-    return Asked(who, request.seen, request.key, device)
+def on(device: str, who: Player, table: Table) -> TableCommand:
+    request = command_by(who, table)
+    return TableCommand(who, request.expected_version, request.key, device)
 
 
 def test_the_newest_page_plays_and_the_older_is_refused_without_effect(begun: tuple[Table, Player]) -> None:
@@ -48,7 +48,7 @@ def test_the_newest_page_plays_and_the_older_is_refused_without_effect(begun: tu
         lambda request: seating.mind_seat(table.pk, request, is_away=True),
         lambda request: play.deal_next(table.pk, request),
     ):
-        with pytest.raises(Elsewhere, match="another device"):
+        with pytest.raises(SeatTakenOver, match="another device"):
             refused(on(OLD, who, table))
     table.refresh_from_db()
     assert (table.version, Hand.objects.get().actions) == (before, "")

@@ -15,7 +15,7 @@ from games.tables import breaking_off, chips, opening, play, seating
 from games.tables.breaking_off import break_off
 from games.tables.models import ChipAccount, ChipEntry, Game, Table
 from games.tables.verify import chips_add_up, games_online_add_up
-from tests.games.tables.cast import SHORT, asked, finish_hand, finished_game, player, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, finished_game, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_who_has_not_played_has_chips_to_begin_with() -> None:
 
 def test_stakes_are_taken_at_the_start_and_shared_by_the_winners() -> None:
     table, people = table_for(4, SHORT, buy_in="110")
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     pot = ChipAccount.objects.get(game=game)
     assert (chips_of("Olga", "Pam", "Quinn", "Rosa"), pot.balance) == ([890] * 4, 440)
     finish_hand(table)
@@ -57,7 +57,7 @@ def test_what_does_not_divide_goes_to_the_first_seats() -> None:
     assert chips.shares(440, 3) == [147, 147, 146]
     rules = replace(SHORT, sides=Sides.SOLO, go_alone=False)
     table, people = table_for(4, rules, buy_in="110")
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     game.winners = [0, 1, 3]
     chips.pay_out(game)
     assert chips_of("Olga", "Pam", "Quinn", "Rosa") == [1037, 1037, 890, 1036]
@@ -65,8 +65,8 @@ def test_what_does_not_divide_goes_to_the_first_seats() -> None:
 
 def test_bots_play_with_the_banks_chips() -> None:
     table, people = table_for(1, SHORT, buy_in="30")
-    seating.seat_bots(table.pk, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     finish_hand(table)
     assert ChipAccount.objects.filter(kind="player").count() == 1
     assert chips_of("Olga")[0] in (970, 1030)
@@ -75,50 +75,50 @@ def test_bots_play_with_the_banks_chips() -> None:
 
 def test_a_game_that_all_call_off_returns_every_stake() -> None:
     table, people = table_for(4, SHORT, buy_in="275")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     for who in people[1:]:
-        breaking_off.call_off(table.pk, asked(who, table))
+        breaking_off.call_off(table.pk, command_by(who, table))
         assert chips_of("Olga", "Pam", "Quinn", "Rosa") == [725] * 4
-    last = asked(people[0], table)
+    last = command_by(people[0], table)
     for _ in range(2):
         breaking_off.call_off(table.pk, last)
     game = Game.objects.get()
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (chips_of("Olga", "Pam", "Quinn", "Rosa"), game.pot.balance) == ([1000] * 4, 0)
     assert [*games_online_add_up(), *chips_add_up()] == []
-    with pytest.raises(RuleError, match="No game for chips"):
-        breaking_off.call_off(table.pk, asked(people[0], table))
+    with pytest.raises(RuleError, match="no game for chips"):
+        breaking_off.call_off(table.pk, command_by(people[0], table))
 
 
 def test_the_owner_closes_no_game_in_which_others_have_chips() -> None:
     table, people = table_for(3, SHORT, buy_in="275")
     olga, pam, quinn = people
-    seating.seat_bots(table.pk, asked(olga, table))
-    play.start_game(table.pk, asked(olga, table))
+    seating.seat_bots(table.pk, command_by(olga, table))
+    play.start_game(table.pk, command_by(olga, table))
     with pytest.raises(RuleError, match="Pam and Quinn must agree first"):
-        opening.close_table(table.pk, asked(olga, table))
-    seating.stand_up(table.pk, asked(pam, table))
-    breaking_off.call_off(table.pk, asked(quinn, table))
+        opening.close_table(table.pk, command_by(olga, table))
+    seating.stand_up(table.pk, command_by(pam, table))
+    breaking_off.call_off(table.pk, command_by(quinn, table))
     for number in (0, 2):
-        seating.stand_up(table.pk, asked(people[number], table))
+        seating.stand_up(table.pk, command_by(people[number], table))
     with pytest.raises(RuleError, match="Pam must agree first"):
-        opening.close_table(table.pk, asked(olga, table))
+        opening.close_table(table.pk, command_by(olga, table))
     with pytest.raises(NotAllowed, match="Only players with chips"):
-        breaking_off.call_off(table.pk, asked(player("Tom"), table))
-    breaking_off.call_off(table.pk, asked(pam, table))
-    opening.close_table(table.pk, asked(olga, table))
+        breaking_off.call_off(table.pk, command_by(player("Tom"), table))
+    breaking_off.call_off(table.pk, command_by(pam, table))
+    opening.close_table(table.pk, command_by(olga, table))
     assert chips_of("Olga", "Pam", "Quinn") == [1000] * 3
     assert [*games_online_add_up(), *chips_add_up()] == []
 
 
 def test_what_was_agreed_holds_until_the_next_deal() -> None:
     table, people = table_for(2, buy_in="30")
-    seating.seat_bots(table.pk, asked(people[0], table))
-    game = play.start_game(table.pk, asked(people[0], table))
-    breaking_off.call_off(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
+    breaking_off.call_off(table.pk, command_by(people[0], table))
     finish_hand(table)
     play.deal_hand(table, game)
-    breaking_off.call_off(table.pk, asked(people[1], table))
+    breaking_off.call_off(table.pk, command_by(people[1], table))
     assert play.running_game(table) == game
     call = breaking_off.calling_off(table, game)
     assert call
@@ -127,9 +127,9 @@ def test_what_was_agreed_holds_until_the_next_deal() -> None:
 
 def test_who_closes_a_game_alone_with_bots_has_lost_the_stake() -> None:
     table, people = table_for(1, buy_in="30")
-    seating.seat_bots(table.pk, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
-    opening.close_table(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
+    opening.close_table(table.pk, command_by(people[0], table))
     game = Game.objects.get()
     assert (chips_of("Olga"), game.pot.balance, game.winners) == ([970], 0, [])
     assert list(ChipEntry.objects.filter(kind="prize").values_list("seat", "amount")) == [(1, 60), (3, 60)]
@@ -138,41 +138,41 @@ def test_who_closes_a_game_alone_with_bots_has_lost_the_stake() -> None:
 
 def test_partners_who_call_off_a_game_against_bots_have_lost_their_stakes() -> None:
     table, people = table_for(1, buy_in="30")
-    seating.sit(table.pk, 2, asked(player("Pam"), table))
-    seating.seat_bots(table.pk, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
-    breaking_off.call_off(table.pk, asked(people[0], table))
-    breaking_off.call_off(table.pk, asked(player("Pam"), table))
+    seating.sit(table.pk, 2, command_by(player("Pam"), table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
+    breaking_off.call_off(table.pk, command_by(people[0], table))
+    breaking_off.call_off(table.pk, command_by(player("Pam"), table))
     assert (chips_of("Olga", "Pam"), Game.objects.get().broken_off_at is not None) == ([970, 970], True)
     assert list(chips_add_up()) == []
 
 
 def test_who_comes_back_has_paid_already() -> None:
     table, people = table_for(2, buy_in="550")
-    seating.seat_bots(table.pk, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
-    seating.stand_up(table.pk, asked(people[1], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
+    seating.stand_up(table.pk, command_by(people[1], table))
     assert chips_of("Pam") == [450]
-    assert seating.sit(table.pk, 1, asked(people[1], table)).number == 1
+    assert seating.sit(table.pk, 1, command_by(people[1], table)).number == 1
     other, _ = table_for(1, buy_in="550")
     with pytest.raises(RuleError, match="Pam has 450 chips"):
-        seating.sit(other.pk, 1, asked(people[1], other))
+        seating.sit(other.pk, 1, command_by(people[1], other))
 
 
 def test_the_page_says_what_calling_off_and_closing_cost() -> None:
     table, people = table_for(2, buy_in="30")
-    seating.seat_bots(table.pk, asked(people[0], table))
-    play.start_game(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     page = page_of(table, people[1])
     assert "you get your 30 chips back" in page
     assert f"/{table.code}/close/" not in page_of(table, people[0])
-    breaking_off.call_off(table.pk, asked(people[0], table))
+    breaking_off.call_off(table.pk, command_by(people[0], table))
     assert "Agreed: Olga. Still to agree: Pam." in page_of(table, people[1])
-    assert "Call off game" not in page_of(table, people[0])
+    assert "Cancel game" not in page_of(table, people[0])
     assert "chips back" not in page_of(table, player("Tom"))
     alone, people = table_for(1, buy_in="30")
-    seating.seat_bots(alone.pk, asked(people[0], alone))
-    play.start_game(alone.pk, asked(people[0], alone))
+    seating.seat_bots(alone.pk, command_by(people[0], alone))
+    play.start_game(alone.pk, command_by(people[0], alone))
     assert "Close and lose 30 chips" in page_of(alone, people[0])
 
 
@@ -195,9 +195,9 @@ def test_a_game_pays_once_whatever_calls_twice() -> None:
 
 def test_who_leaves_gets_what_the_seat_wins() -> None:
     table, people = table_for(4, SHORT, buy_in="30")
-    game = play.start_game(table.pk, asked(people[0], table))
-    seating.stand_up(table.pk, asked(people[1], table))
-    seating.sit(table.pk, 1, asked(player("Sam"), table))
+    game = play.start_game(table.pk, command_by(people[0], table))
+    seating.stand_up(table.pk, command_by(people[1], table))
+    seating.sit(table.pk, 1, command_by(player("Sam"), table))
     finish_hand(table)
     game.refresh_from_db()
     assert chips_of("Pam") == [1030 if game.winners == [1] else 970]
@@ -209,12 +209,12 @@ def test_who_has_too_few_is_refused_with_the_way_out() -> None:
     rosa = player("Rosa")
     lose_all_but(rosa, 20)
     with pytest.raises(RuleError, match="Rosa has 20 chips, and this table plays for 110"):
-        seating.sit(table.pk, 3, asked(rosa, table))
+        seating.sit(table.pk, 3, command_by(rosa, table))
     chips.refill(rosa)
-    seating.sit(table.pk, 3, asked(rosa, table))
+    seating.sit(table.pk, 3, command_by(rosa, table))
     lose_all_but(people[1], 20)
     with pytest.raises(RuleError, match="Pam has 20 chips"):
-        play.start_game(table.pk, asked(people[0], table))
+        play.start_game(table.pk, command_by(people[0], table))
     assert not Game.objects.exists()
     assert chips_of("Olga", "Rosa") == [1000, 1000]
 
@@ -228,7 +228,7 @@ def test_chips_are_filled_up_once_a_day() -> None:
     assert chips_of("Olga") == [1000]
     with transaction.atomic():
         chips._move("refill", olga.chips, chips._lock_bank(), 10, olga, day="2020-01-02")
-    with pytest.raises(RuleError, match="filled up today"):
+    with pytest.raises(RuleError, match="already refilled"):
         chips.refill(olga)
 
 
@@ -245,6 +245,6 @@ def test_the_page_of_chips() -> None:
     assert reverse("replay", args=[game.table.code, 1]) in page
     assert "−30" in page
     lose_all_but(player("Olga"), 5)
-    assert "Fill up to 1000" in client.get(address).content.decode()
+    assert "Refill to 1000" in client.get(address).content.decode()
     assert client.post(reverse("refill_chips")).status_code == 302
     assert chips_of("Olga") == [1000]

@@ -156,7 +156,8 @@ class TestPages:
 
     def test_the_setting_is_kept(self) -> None:
         client = Client()
-        settings = {"cards": "standard", "felt": "green", "turn": "gold", "two_taps": "on"}
+        settings = {"cards": "standard", "felt": "green", "turn": "gold", "sound": "off", "two_taps": "on"}
+        settings |= {"sounds": "table", "pause": "tap"}
         assert client.post("/tables/settings/", settings).status_code == 302
         assert PlayerSettings.objects.get().two_taps
         assert "Tap twice to play a card" in client.get("/tables/settings/").content.decode()

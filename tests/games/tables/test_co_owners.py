@@ -16,7 +16,7 @@ from games.tables.options import options_from
 from games.tables.rule_changes import change_rules
 from games.tables.visibility import change_visibility, may_see, tables_of
 from tests.cast import make_user
-from tests.games.tables.cast import SHORT, asked, player, table_for
+from tests.games.tables.cast import SHORT, command_by, player, table_for
 from tests.games.tables.test_chips import page_of
 from tests.tournaments.pages.browsing import log_in
 
@@ -24,26 +24,26 @@ pytestmark = pytest.mark.django_db
 
 
 def share(table: Table, who: Player, owner: Player | None = None) -> Table:
-    return managing.share_table(table.pk, who.pk, asked(owner or player("Olga"), table), is_shared=True)
+    return managing.share_table(table.pk, who.pk, command_by(owner or player("Olga"), table), is_shared=True)
 
 
 def unshare(table: Table, who: Player) -> Table:
-    return managing.share_table(table.pk, who.pk, asked(player("Olga"), table), is_shared=False)
+    return managing.share_table(table.pk, who.pk, command_by(player("Olga"), table), is_shared=False)
 
 
 def test_a_co_owner_does_what_the_owner_does_but_closing_and_sharing() -> None:
     table, (olga, pam, quinn) = table_for(3, SHORT, deck_upload=True)
     soon = timezone.now() + datetime.timedelta(minutes=5)
     deeds = [
-        lambda: seating.evict(table.pk, 2, asked(pam, table)),
-        lambda: seating.seat_bots(table.pk, asked(pam, table)),
-        lambda: invitations.invite(table.pk, asked(pam, table)),
-        lambda: invitations.revoke(table.pk, table.invitations.get().pk, asked(pam, table)),
-        lambda: prepared.load_deals(table.pk, "", asked(pam, table)),
-        lambda: starting.plan_start(table.pk, soon, asked(pam, table)),
-        lambda: managing.mute(table.pk, quinn.pk, asked(pam, table), is_muted=True),
-        lambda: change_visibility(table.pk, "public", asked(pam, table)),
-        lambda: change_rules(table.pk, table.house_rules, options_from({"bots": "expert"}), asked(pam, table)),
+        lambda: seating.evict(table.pk, 2, command_by(pam, table)),
+        lambda: seating.seat_bots(table.pk, command_by(pam, table)),
+        lambda: invitations.invite(table.pk, command_by(pam, table)),
+        lambda: invitations.revoke(table.pk, table.invitations.get().pk, command_by(pam, table)),
+        lambda: prepared.load_deals(table.pk, "", command_by(pam, table)),
+        lambda: starting.plan_start(table.pk, soon, command_by(pam, table)),
+        lambda: managing.mute(table.pk, quinn.pk, command_by(pam, table), is_muted=True),
+        lambda: change_visibility(table.pk, "public", command_by(pam, table)),
+        lambda: change_rules(table.pk, table.house_rules, options_from({"bots": "expert"}), command_by(pam, table)),
     ]
     for deed in (deeds[0], *deeds[4:]):
         with pytest.raises(NotAllowed, match="a co-owner"):
@@ -52,9 +52,9 @@ def test_a_co_owner_does_what_the_owner_does_but_closing_and_sharing() -> None:
     for deed in deeds:
         deed()
     for deed in (
-        lambda: opening.close_table(table.pk, asked(pam, table)),
+        lambda: opening.close_table(table.pk, command_by(pam, table)),
         lambda: share(table, olga, pam),
-        lambda: managing.share_table(table.pk, pam.pk, asked(pam, table), is_shared=False),
+        lambda: managing.share_table(table.pk, pam.pk, command_by(pam, table), is_shared=False),
     ):
         with pytest.raises(NotAllowed, match="Only Olga, who opened this table"):
             deed()
@@ -65,7 +65,7 @@ def test_a_co_owner_does_what_the_owner_does_but_closing_and_sharing() -> None:
 
 def test_who_is_made_a_co_owner() -> None:
     table, (olga, pam, _) = table_for(3)
-    seating.seat_bots(table.pk, asked(olga, table))
+    seating.seat_bots(table.pk, command_by(olga, table))
     bot = table.seats.get(number=3).player
     for wrong in (olga, bot, player("Tom")):
         with pytest.raises(RuleError, match="Choose another person who sits at this table"):
@@ -73,38 +73,38 @@ def test_who_is_made_a_co_owner() -> None:
     for _ in range(2):
         share(table, pam)
     assert [row.player for row in CoOwner.objects.all()] == [pam]
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     for _ in range(2):
         unshare(table, pam)
     assert not CoOwner.objects.exists()
     said = [line.words for line in table.lines.all()]
-    assert said == ["Pam is a co-owner of this table now.", "Pam is no longer a co-owner."]
-    assert list(table.journal.filter(verb__contains="share").values_list("verb", flat=True)) == ["share", "unshare"]
+    assert said == ["Pam is now a co-owner of this table.", "Pam is no longer a co-owner."]
+    assert list(table.journal.filter(action__contains="share").values_list("action", flat=True)) == ["share", "unshare"]
 
 
 def test_a_co_owner_does_not_turn_against_the_owner() -> None:
     table, (olga, pam) = table_for(2)
     share(table, pam)
     with pytest.raises(NotAllowed, match=r"Olga opened this table\. Only an administrator can do that"):
-        seating.evict(table.pk, 0, asked(pam, table))
+        seating.evict(table.pk, 0, command_by(pam, table))
     with pytest.raises(NotAllowed, match="Olga opened this table"):
-        managing.mute(table.pk, olga.pk, asked(pam, table), is_muted=True)
+        managing.mute(table.pk, olga.pk, command_by(pam, table), is_muted=True)
     assert f"/{table.code}/seats/0/evict/" not in page_of(table, pam)
     root = make_user("Root")
     root.manages_tables = True
     root.save()
     assert f"/{table.code}/seats/0/evict/" in log_in(root).get(table.get_absolute_url()).content.decode()
-    seating.evict(table.pk, 0, asked(root.player, table))
+    seating.evict(table.pk, 0, command_by(root.player, table))
     assert not table.seats.filter(player=olga).exists()
 
 
 def test_a_hidden_table_is_not_hidden_from_its_co_owner() -> None:
     table, (_, pam, _) = table_for(3)
     share(table, pam)
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     watching.watch(table.pk, pam)
     watching.watch(table.pk, player("Wim"))
-    change_visibility(table.pk, "hidden", asked(player("Olga"), table))
+    change_visibility(table.pk, "hidden", command_by(player("Olga"), table))
     assert [place.player for place in table.watchers.all()] == [pam]
     assert may_see(Table.objects.get(), pam)
     assert list(tables_of(pam)) == [table]
@@ -112,16 +112,16 @@ def test_a_hidden_table_is_not_hidden_from_its_co_owner() -> None:
 
 def test_no_one_with_chips_in_a_game_is_evicted_while_it_is_played() -> None:
     table, (olga, pam, _) = table_for(3, SHORT, buy_in="30")
-    seating.seat_bots(table.pk, asked(olga, table))
-    play.start_game(table.pk, asked(olga, table))
+    seating.seat_bots(table.pk, command_by(olga, table))
+    play.start_game(table.pk, command_by(olga, table))
     with pytest.raises(RuleError, match="Pam has chips in this game and keeps the seat until it ends"):
-        seating.evict(table.pk, 1, asked(olga, table))
+        seating.evict(table.pk, 1, command_by(olga, table))
     assert table.seats.get(number=1).player == pam
     page = page_of(table, olga)
     assert [f"/seats/{number}/evict/" in page for number in (1, 2, 3)] == [False, False, True]
     for who in (olga, pam, player("Quinn")):
-        breaking_off.call_off(table.pk, asked(who, table))
-    seating.evict(table.pk, 1, asked(olga, table))
+        breaking_off.call_off(table.pk, command_by(who, table))
+    seating.evict(table.pk, 1, command_by(olga, table))
     assert not table.seats.filter(player=pam).exists()
 
 
@@ -143,7 +143,7 @@ def test_the_owner_makes_and_removes_a_co_owner_on_the_page() -> None:
     assert 'Remove co-owner<span class="visually-hidden">: Pam' not in own
     assert reverse("plan_table", args=[table.code]) in own
     assert f"/{table.code}/close/" not in own
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     assert 'Remove co-owner<span class="visually-hidden">: Pam' in page_of(table, olga)
     for who, status in ((pam, 200), (player("Quinn"), 404)):
         session["guest_player"] = who.pk

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.engine.presets import preset
 from games.tables import play, prepared, talk
 from games.tables.models import PlayerSettings, Table, TableLine, Watcher
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 from tests.games.tables.test_pages import browser_of, send
 from tests.markup import squeezed
 
@@ -37,7 +37,7 @@ def test_a_refused_line_is_answered_with_the_reason() -> None:
     client = browser_of(olga)
     assert say(client, table, text="").status_code == 422
     assert say(Client(), table, text="Hello").status_code == 403
-    assert client.post(reverse("say", args=[table.code]), {"text": "no key"}).status_code == 422
+    assert client.post(reverse("say", args=[table.code]), {"text": "is missing"}).status_code == 422
     assert "Write something first" in say(client, table, text=" ").content.decode()
     assert client.post(reverse("say", args=[table.code]), {"key": str(uuid.uuid4()), "text": "Hi"}).status_code == 302
     assert client.get(reverse("say", args=[table.code])).status_code == 405
@@ -68,7 +68,7 @@ def test_a_visitor_watches_is_listed_and_leaves() -> None:
 @pytest.mark.slow
 def test_advice_is_given_in_words_to_whose_turn_it_is() -> None:
     table, people = table_for(bots="casual")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     running = play.running_hand(play.running_game(table))
     assert running
     turn = play.state_of(running).turn or 0
@@ -76,11 +76,12 @@ def test_advice_is_given_in_words_to_whose_turn_it_is() -> None:
     answer = browser_of(people[turn]).get(address)
     assert answer.status_code == 200
     assert answer.context["advice"].why.sentence in answer.content.decode().replace("&#x27;", "'")
+    assert f'action="{address}"' in answer.content.decode()
     assert browser_of(people[(turn + 1) % 4]).get(address).status_code == 422
     assert Client().get(address).status_code == 404
     Table.objects.update(options={"suggestions": False})
     assert browser_of(people[turn]).get(address).status_code == 403
-    assert "What would you do" not in browser_of(people[turn]).get(table.get_absolute_url()).content.decode()
+    assert f'action="{address}"' not in browser_of(people[turn]).get(table.get_absolute_url()).content.decode()
 
 
 def test_prepared_deals_through_their_page() -> None:
@@ -96,8 +97,8 @@ def test_prepared_deals_through_their_page() -> None:
     assert prepared.waiting(table) == 1
     assert browser_of(pam).get(address).status_code == 403
     assert Client().get(address).status_code == 404
-    play.start_game(table.pk, asked(olga, table))
-    assert "prepared by Olga" in browser_of(pam).get(table.get_absolute_url()).content.decode()
+    play.start_game(table.pk, command_by(olga, table))
+    assert "Olga prepared this deal" in browser_of(pam).get(table.get_absolute_url()).content.decode()
 
 
 def test_managing_through_the_page() -> None:
@@ -117,12 +118,16 @@ def test_a_players_settings_change_his_own_table_alone() -> None:
     address = reverse("table_settings") + f"?back={table.code}"
     client = browser_of(olga)
     assert client.get(address).status_code == 200
-    chosen = {"cards": "large", "felt": "blue", "turn": "white", "four_colours": "on"}
+    chosen = {"cards": "large", "felt": "blue", "turn": "white", "sound": "loud", "four_colours": "on"}
+    chosen |= {"sounds": "turn", "pause": "long"}
     answer = client.post(address, chosen)
     assert answer.headers["Location"] == table.get_absolute_url()
     page = squeezed(client.get(table.get_absolute_url()).content.decode())
     assert "felt-blue turn-white cards-large four-colours" in page
     assert "data-shortcuts" not in page
+    assert 'data-sound="loud" data-sounds="turn"' in page
+    assert 'data-pause="4000"' in page
+    assert 'data-sound="off"' in browser_of(pam).get(table.get_absolute_url()).content.decode()
     assert "felt-green" in browser_of(pam).get(table.get_absolute_url()).content.decode()
     assert client.post(address, chosen | {"felt": "<script>"}).status_code == 200
     assert PlayerSettings.objects.get().felt == "blue"
@@ -131,7 +136,7 @@ def test_a_players_settings_change_his_own_table_alone() -> None:
 def test_whoever_only_looks_at_the_settings_leaves_no_trace() -> None:
     assert Client().get(reverse("table_settings")).status_code == 200
     assert not PlayerSettings.objects.exists()
-    assert not player("Nobody").games.exists()
+    assert not player("No one").games.exists()
 
 
 def test_the_rules_panel_lists_the_conduct() -> None:
@@ -139,4 +144,4 @@ def test_the_rules_panel_lists_the_conduct() -> None:
     page = Client().get(reverse("table_rules", args=[table.code])).content.decode()
     assert "<strong>none</strong>" in page
     assert "Open hands" in page
-    assert "Practice: all hands lie open" in Client().get(table.get_absolute_url()).content.decode()
+    assert "Practice: all hands are open" in Client().get(table.get_absolute_url()).content.decode()

@@ -11,7 +11,7 @@ from games.engine.result import HandResult
 from games.engine.scoring import Loner, Result
 from games.tables import play, watching, words
 from games.tables.presenter import TableView
-from tests.games.tables.cast import SHORT, asked, finish_hand, player, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, player, table_for
 
 NAMES = ["Olga", "Bower", "Quinn", "Kitty"]
 PLAIN = preset("plain")
@@ -66,7 +66,7 @@ def test_at_the_table_players_are_told_of_you_and_watchers_by_name() -> None:
     rules = replace(SHORT, number_of_hands=2)
     table.rules["number_of_hands"] = rules.number_of_hands
     table.save()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     row = finish_hand(table)
     watching.watch(table.pk, player("Tom"))
     side = next(number for number, points in enumerate(row.points) if points)

@@ -14,7 +14,7 @@ from games.tables import play, watching
 from games.tables.models import Table, Watcher
 from games.tables.presenter import TableView
 from tests.cast import make_user
-from tests.games.tables.cast import asked, finish_hand, player, table_for
+from tests.games.tables.cast import command_by, finish_hand, player, table_for
 from tests.games.tables.test_pages import browser_of, cards_in, send
 from tests.markup import squeezed
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def begin(**conduct: object) -> tuple[Table, list[Player]]:
     table, people = table_for(**conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table, people
 
@@ -76,7 +76,7 @@ def test_a_phone_without_a_seat_is_offered_the_free_ones_and_sees_no_card() -> N
     assert "data-here" not in page
     taken = send(phone, table, "move_seat", 3, "sit", page="hand")
     assert taken.headers["Location"] == reverse("table_hand", args=[table.code])
-    play.start_game(table.pk, asked(player("Olga"), table))
+    play.start_game(table.pk, command_by(player("Olga"), table))
     assert len(hand_on(phone, table)) == 5
     assert cards_in(page_of(Client(), table, "table_hand")) == set()
 
@@ -115,7 +115,7 @@ def test_a_strangers_shared_screen_takes_one_of_the_ten_places(is_match: bool) -
     screen = Client()
     before = page_of(screen, table, "table_shared")
     assert cards_in(before) == set()
-    assert "Take a place to watch." in before
+    assert "Take a seat to watch." in before
     assert not Watcher.objects.exists()
     answer = send(screen, table, "watch_table", page="shared")
     assert answer.headers["Location"] == reverse("table_shared", args=[table.code])
@@ -136,7 +136,7 @@ def test_the_eleventh_shared_screen_is_told_and_sees_nothing() -> None:
     screen = Client()
     refused = send(screen, table, "watch_table", page="shared")
     assert refused.status_code == 422
-    assert "10 people are watching already" in refused.content.decode()
+    assert "10 people are already watching" in refused.content.decode()
     assert 'class="card-back"' not in refused.content.decode()
     assert 'class="card-back"' not in page_of(screen, table, "table_shared")
 
@@ -209,7 +209,7 @@ def test_what_the_room_knows_goes_before_the_account_and_what_it_does_not_know_d
     client = Client(**{LINK: other.name})  # type: ignore[arg-type]
     client.force_login(account)
     assert hand_on(client, table) == hand_on(browser_of(other), table)
-    unknown = Client(**{LINK: "Nobody"})  # type: ignore[arg-type]
+    unknown = Client(**{LINK: "No one"})  # type: ignore[arg-type]
     at_home = Client()
     for browser in (unknown, at_home):
         browser.force_login(account)

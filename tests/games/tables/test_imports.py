@@ -68,7 +68,7 @@ def test_a_file_is_looked_at_and_kept_and_shown_by_the_replay_page(client: Clien
     before = rows()
     seen = upload(client, FINALS)
     page = seen.content.decode()
-    assert "1 game understood, not kept yet" in page
+    assert "1 game read, not saved yet" in page
     assert "<strong>8–10</strong>Llama &amp; LeftyKnavey won. 13 hands." in squeezed(page)
     assert "Lead against a lone maker" in page
     assert rows() == before
@@ -128,7 +128,7 @@ def test_of_hostile_files_nothing_is_kept(client: Client, name: str) -> None:
         answers += [send(client, content), send(client, content, do="try")]
     for answer in answers:
         assert answer.status_code == 422
-        assert "Nothing was kept." in answer.content.decode()
+        assert "Nothing was saved." in answer.content.decode()
     assert rows() == before
 
 
@@ -136,7 +136,7 @@ def test_what_no_parser_reads_twice_is_refused_too(client: Client) -> None:
     for content in ("%%%", "", "AAAA"):
         answer = client.post(reverse("import_games"), {"do": "keep", "key": uuid.uuid4(), "content": content})
         assert answer.status_code == 422
-    answer = send(client, FINALS, key="no key")
+    answer = send(client, FINALS, key="is missing")
     assert answer.status_code == 422
     assert not Table.objects.exists()
 
@@ -163,9 +163,9 @@ def test_markup_in_names_is_shown_as_words(client: Client) -> None:
 def test_the_pages_say_that_nothing_was_sealed_here(olga: User) -> None:
     table = keep(olga)
     page = Client().get(reverse("verify_game", args=[table.code, 1])).content.decode()
-    assert "Nothing here can be verified" in page
-    assert "were not sealed here" in page
-    assert "nobody arranged the cards" not in page
+    assert "There’s nothing to verify here" in page
+    assert "have no seal" in page
+    assert "no one arranged the cards" not in page
     deals = Client().get(reverse("game_deals", args=[table.code, 1])).json()
     assert deals == {"about": records.NOT_SEALED, "hands": []}
 
@@ -225,7 +225,7 @@ def test_a_key_does_one_thing(olga: User) -> None:
 def test_an_account_keeps_so_many_and_no_more(olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "MAX_KEPT", 1)
     table = keep(olga)
-    with pytest.raises(RuleError, match="You keep 1 imported replays"):
+    with pytest.raises(RuleError, match="You have 1 imported replays"):
         keep(olga, MATCH)
     imports.remove_replay(table.pk, olga.player)
     keep(olga, MATCH)

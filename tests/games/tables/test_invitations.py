@@ -12,10 +12,10 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.errors import Conflict, NotAllowed
 from games.tables import invitations, play, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Invitation, Table, TableGuest
 from games.tables.topics import table_version
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -60,13 +60,13 @@ def test_to_strangers_a_hidden_table_is_as_if_it_did_not_exist(hidden: Table) ->
         assert sam.post(address, form).status_code == 404
     assert table_version(None, hidden.code) is None, "its code is no ear for what happens there"
     with pytest.raises(NotAllowed, match="invited players"):
-        seating.sit(hidden.pk, 2, asked(player("Sam"), hidden))
+        seating.sit(hidden.pk, 2, command_by(player("Sam"), hidden))
 
 
 def test_owner_and_seated_see_it_and_the_lobby_does_not(hidden: Table) -> None:
     for name in ("Olga", "Pam"):
         assert client_of(player(name)).get(hidden.get_absolute_url()).status_code == 200
-    seating.stand_up(hidden.pk, asked(player("Olga"), hidden))
+    seating.stand_up(hidden.pk, command_by(player("Olga"), hidden))
     assert client_of(player("Olga")).get(hidden.get_absolute_url()).status_code == 200
     assert hidden.code not in Client().get(reverse("lobby")).content.decode()
 
@@ -99,11 +99,11 @@ def test_an_invitation_leads_to_its_seat(hidden: Table) -> None:
     assert again.status_code == 302
     late = client_of(player("Uma")).post(address, {"key": str(uuid.uuid4()), "seen": hidden.version + 1})
     assert late.status_code == 409
-    assert "Sam sits there already" in late.content.decode()
+    assert "Sam already sits there" in late.content.decode()
 
 
 def test_one_without_a_seat_opens_the_table(hidden: Table) -> None:
-    token = invitations.invite(hidden.pk, asked(player("Olga"), hidden))
+    token = invitations.invite(hidden.pk, command_by(player("Olga"), hidden))
     sam = client_of(player("Sam"))
     assert sam.get(hidden.get_absolute_url()).status_code == 404
     sam.post(reverse("invited", args=[token]), {"key": str(uuid.uuid4()), "seen": 0})
@@ -113,9 +113,9 @@ def test_one_without_a_seat_opens_the_table(hidden: Table) -> None:
 
 def test_revoked_expired_and_made_up_links_lead_nowhere(hidden: Table) -> None:
     olga = player("Olga")
-    one, other = (invitations.invite(hidden.pk, asked(olga, hidden)) for _ in range(2))
-    invitations.revoke(hidden.pk, Invitation.objects.last().pk, asked(olga, hidden))  # type: ignore[union-attr]
-    invitations.revoke(hidden.pk, Invitation.objects.last().pk, Asked(olga, 0, uuid.uuid4()))  # type: ignore[union-attr]
+    one, other = (invitations.invite(hidden.pk, command_by(olga, hidden)) for _ in range(2))
+    invitations.revoke(hidden.pk, Invitation.objects.last().pk, command_by(olga, hidden))  # type: ignore[union-attr]
+    invitations.revoke(hidden.pk, Invitation.objects.last().pk, TableCommand(olga, 0, uuid.uuid4()))  # type: ignore[union-attr]
     Invitation.objects.filter(token_hash=invitations.hash_of(other)).update(
         expires_at=timezone.now() - datetime.timedelta(seconds=1)
     )
@@ -123,32 +123,32 @@ def test_revoked_expired_and_made_up_links_lead_nowhere(hidden: Table) -> None:
     for token in (one, other, "A" * 22):
         assert client.get(reverse("invited", args=[token])).status_code == 404
         assert client.post(reverse("invited", args=[token])).status_code == 404
-    with pytest.raises(RuleError, match="not valid any more"):
-        invitations.come_in(Invitation.objects.all()[0], asked(player("Sam"), hidden))
+    with pytest.raises(RuleError, match="no longer valid"):
+        invitations.come_in(Invitation.objects.all()[0], command_by(player("Sam"), hidden))
 
 
 def test_the_owner_invites_and_the_same_key_gives_the_same_link(hidden: Table) -> None:
     with pytest.raises(NotAllowed, match="Only Olga"):
-        invitations.invite(hidden.pk, asked(player("Pam"), hidden))
+        invitations.invite(hidden.pk, command_by(player("Pam"), hidden))
     for wrong, words in (({"seat": 4}, "4 seats"), ({"hours": 0}, "thirty days")):
         with pytest.raises(RuleError, match=words):
-            invitations.invite(hidden.pk, asked(player("Olga"), hidden), **wrong)
-    request = asked(player("Olga"), hidden)
+            invitations.invite(hidden.pk, command_by(player("Olga"), hidden), **wrong)
+    request = command_by(player("Olga"), hidden)
     assert invitations.invite(hidden.pk, request) == invitations.invite(hidden.pk, request)
     assert Invitation.objects.count() == 1
     with pytest.raises(Conflict):
-        invitations.invite(hidden.pk, Asked(player("Olga"), request.seen, uuid.uuid4()))
+        invitations.invite(hidden.pk, TableCommand(player("Olga"), request.expected_version, uuid.uuid4()))
     with pytest.raises(RuleError, match="no such invitation"):
-        invitations.revoke(hidden.pk, 0, asked(player("Olga"), hidden))
+        invitations.revoke(hidden.pk, 0, command_by(player("Olga"), hidden))
 
 
 def test_the_replay_of_a_hidden_table_is_for_those_who_see_the_table(hidden: Table) -> None:
     for number, name in ((2, "Quinn"), (3, "Rosa")):
-        token = invitations.invite(hidden.pk, asked(player("Olga"), hidden), seat=number)
+        token = invitations.invite(hidden.pk, command_by(player("Olga"), hidden), seat=number)
         row = invitations.invitation_of(token)
         assert row
-        invitations.come_in(row, asked(player(name), hidden))
-    play.start_game(hidden.pk, asked(player("Olga"), hidden))
+        invitations.come_in(row, command_by(player(name), hidden))
+    play.start_game(hidden.pk, command_by(player("Olga"), hidden))
     address = reverse("replay", args=[hidden.code, 1])
     assert client_of(player("Quinn")).get(address).status_code == 200
     assert client_of(player("Sam")).get(address).status_code == 404

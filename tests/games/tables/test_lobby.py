@@ -13,7 +13,7 @@ from games.tables import lobby, opening, play, seating
 from games.tables.models import Seat, Table
 from games.tables.options import options_from
 from games.tables.topics import lobby_topic_version
-from tests.games.tables.cast import asked, finish_hand, player, table_for
+from tests.games.tables.cast import command_by, finish_hand, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_public_tables_only() -> None:
     for name, visibility in (("Pam", "private"), ("Quinn", "hidden")):
         opening.open_table(player(name), preset("plain"), options_from({}), visibility=visibility)
     closed = public("Rosa")
-    opening.close_table(closed.pk, asked(player("Rosa"), closed))
+    opening.close_table(closed.pk, command_by(player("Rosa"), closed))
     assert shown() == ["Olga"]
 
 
@@ -45,8 +45,8 @@ def test_a_row_says_who_is_there_what_is_played_and_how_it_stands() -> None:
     page = Client().get(reverse("lobby")).content.decode()
     for text in ("3 of 4 seats", "waiting", "Euchre · 4 players · to 5 · time to bid 15", "Go there"):
         assert text in page
-    seating.seat_bots(table.pk, asked(people[0], table))
-    game = play.start_game(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     finish_hand(table)
     game.refresh_from_db()
     page = Client().get(reverse("lobby")).content.decode()
@@ -82,7 +82,7 @@ def test_pages_and_the_same_questions_for_one_table_and_for_a_hundred(django_ass
 
 def test_ones_own_unfinished_game_comes_first() -> None:
     first, people = table_for()
-    play.start_game(first.pk, asked(people[0], first))
+    play.start_game(first.pk, command_by(people[0], first))
     opening.open_table(people[0], preset("plain"), options_from({}))
     rows = lobby.own_rows(people[0])
     assert [row.table for row in rows] == [first, Table.objects.first()]
@@ -105,7 +105,7 @@ def test_the_lobby_hears_of_public_tables_and_of_no_others() -> None:
     earlier = lobby_topic_version(None, "all")
     opening.open_table(player("Pam"), preset("plain"), options_from({}))
     assert lobby_topic_version(None, "all") == earlier
-    play.start_game(table.pk, asked(player("Olga"), table))
+    play.start_game(table.pk, command_by(player("Olga"), table))
     begun = lobby_topic_version(None, "all")
     assert (begun or 0) > (earlier or 0)
     assert lobby_topic_version(None, "some") is None

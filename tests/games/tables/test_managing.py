@@ -17,14 +17,14 @@ from games.tables.pieces import MATES
 from games.tables.preferences import save_settings, settings_of
 from games.tables.presenter import TableView
 from tests.cast import make_user
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 pytestmark = pytest.mark.django_db
 
 
 def begin(**conduct: object) -> tuple[Table, list[Player]]:
     table, people = table_for(**conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table, people
 
@@ -37,15 +37,15 @@ def wait(table: Table, seconds: float) -> None:
 def test_a_player_is_skipped_after_a_fair_time_and_not_before() -> None:
     table, people = begin()
     with pytest.raises(RuleError, match="Wait another"):
-        managing.skip(table.pk, asked(people[0], table))
+        managing.skip(table.pk, command_by(people[0], table))
     wait(table, 21)
-    request = asked(people[0], table)
+    request = command_by(people[0], table)
     managing.skip(table.pk, request)
     hand = Hand.objects.get()
     assert (len(hand.actions.split("; ")), hand.stand_ins) == (1, [1])
     managing.skip(table.pk, request)
     assert Hand.objects.get().actions == hand.actions
-    entry = table.journal.get(verb="skip")
+    entry = table.journal.get(action="skip")
     assert (entry.player, entry.seat) == (people[0], (hand.dealer + 1) % 4)
 
 
@@ -56,30 +56,30 @@ def test_only_the_owner_or_an_administrator_manages_others() -> None:
     stranger = user.player
     for who in (people[1], stranger):
         with pytest.raises(NotAllowed):
-            managing.skip(table.pk, asked(who, table))
+            managing.skip(table.pk, command_by(who, table))
         with pytest.raises(NotAllowed):
-            seating.evict(table.pk, 2, asked(who, table))
+            seating.evict(table.pk, 2, command_by(who, table))
     user.manages_tables = True
     user.save()
-    managing.skip(table.pk, asked(stranger, table))
-    seating.evict(table.pk, 2, asked(stranger, table))
+    managing.skip(table.pk, command_by(stranger, table))
+    seating.evict(table.pk, 2, command_by(stranger, table))
     assert table.seats.get(number=2).player.is_bot
     user.is_active = False
     user.save()
     with pytest.raises(NotAllowed):
-        seating.evict(table.pk, 1, asked(stranger, table))
+        seating.evict(table.pk, 1, command_by(stranger, table))
 
 
 def test_skipping_a_stale_table_or_a_bot_changes_nothing() -> None:
     table, people = begin()
-    old = asked(people[0], table)
+    old = command_by(people[0], table)
     state = play.state_of(Hand.objects.get())
     turn = people[state.turn or 0]
-    seating.mind_seat(table.pk, asked(turn, table), is_away=True)
+    seating.mind_seat(table.pk, command_by(turn, table), is_away=True)
     with pytest.raises(Conflict):
         managing.skip(table.pk, old)
     with pytest.raises(RuleError, match="bot"):
-        managing.skip(table.pk, asked(people[0], table))
+        managing.skip(table.pk, command_by(people[0], table))
     assert Hand.objects.get().actions == ""
 
 
@@ -110,7 +110,7 @@ def test_the_least_that_a_seat_may_do() -> None:
         else:
             assert least.verb in (Verb.PASS, Verb.DISCARD)
         orders = [one for one in view.legal if str(one) == "order"]
-        play.act(table.pk, str(orders[0] if orders else least), asked(people[state.turn], table))
+        play.act(table.pk, str(orders[0] if orders else least), command_by(people[state.turn], table))
 
 
 def test_a_suggestion_is_legal_has_a_reason_and_comes_from_the_seats_own_view() -> None:
@@ -149,7 +149,7 @@ def test_forced_cards_play_themselves_for_whoever_wishes_it() -> None:
             break
         orders = [one for one in state.legal_actions if str(one) == "order"]
         action = (orders or list(state.legal_actions))[0]
-        play.act(table.pk, str(action), asked(people[state.turn or 0], table))
+        play.act(table.pk, str(action), command_by(people[state.turn or 0], table))
     assert not play.is_forced(table, forced)
     save_settings(PlayerSettings(autoplay=True), people[forced.turn or 0])
     assert play.is_forced(table, forced)
@@ -173,7 +173,7 @@ def test_points_and_tricks_stay_hidden_where_the_table_says_so() -> None:
         state = play.state_of(Hand.objects.get())
         orders = [one for one in state.legal_actions if str(one) == "order"]
         action = (orders or list(state.legal_actions))[0]
-        play.act(table.pk, str(action), asked(people[state.turn or 0], table))
+        play.act(table.pk, str(action), command_by(people[state.turn or 0], table))
     look = TableView(table, people[0])
     assert look.scores == []
     assert {chair.tricks for chair in look.seats} == {None}

@@ -36,7 +36,7 @@ from games.tables.options import options_from
 from games.tables.presenter import TableView
 from games.tables.verify import chips_add_up, games_online_add_up
 from tests.games.scene import Scene
-from tests.games.tables.cast import NAMES, asked, finish_hand, player, table_for
+from tests.games.tables.cast import NAMES, command_by, finish_hand, player, table_for
 from tests.sizes import Counted, size
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ LATER = "seen a hand of this deal. You can sit there from the next deal"
 
 def begun(**conduct: object) -> tuple[Table, list[Player]]:
     table, people = table_for(4, **conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     return table, people
 
 
@@ -60,46 +60,46 @@ def next_deal(table: Table) -> None:
 def test_standing_up_opens_no_second_seat_and_the_own_one_stays_open() -> None:
     table, people = begun()
     pam = people[1]
-    seating.evict(table.pk, 2, asked(people[0], table))
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.evict(table.pk, 2, command_by(people[0], table))
+    seating.stand_up(table.pk, command_by(pam, table))
     for number in (2, 1, 2):
         if number == 1:
-            assert seating.sit(table.pk, 1, asked(pam, table)).number == 1
-            seating.stand_up(table.pk, asked(pam, table))
+            assert seating.sit(table.pk, 1, command_by(pam, table)).number == 1
+            seating.stand_up(table.pk, command_by(pam, table))
             continue
         with pytest.raises(RuleError, match=LATER):
-            seating.sit(table.pk, number, asked(pam, table))
+            seating.sit(table.pk, number, command_by(pam, table))
     assert table.seats.get(number=2).player.is_bot
     next_deal(table)
-    assert seating.sit(table.pk, 2, asked(pam, table)).number == 2
+    assert seating.sit(table.pk, 2, command_by(pam, table)).number == 2
     assert list(games_online_add_up()) == []
 
 
 def test_who_has_seen_nothing_takes_any_seat() -> None:
     table, people = begun()
-    seating.evict(table.pk, 2, asked(people[0], table))
-    assert seating.sit(table.pk, 2, asked(player("Tom"), table)).number == 2
+    seating.evict(table.pk, 2, command_by(people[0], table))
+    assert seating.sit(table.pk, 2, command_by(player("Tom"), table)).number == 2
 
 
 def test_one_who_was_evicted_waits_for_the_next_deal_too() -> None:
     table, people = begun()
     for number in (1, 3):
-        seating.evict(table.pk, number, asked(people[0], table))
+        seating.evict(table.pk, number, command_by(people[0], table))
     with pytest.raises(RuleError, match=LATER):
-        seating.sit(table.pk, 3, asked(people[1], table))
-    assert seating.sit(table.pk, 1, asked(people[1], table)).number == 1
+        seating.sit(table.pk, 3, command_by(people[1], table))
+    assert seating.sit(table.pk, 1, command_by(people[1], table)).number == 1
 
 
 def test_an_invitation_to_a_seat_opens_no_second_hand() -> None:
     table, people = begun()
-    link = invitations.invitation_of(invitations.invite(table.pk, asked(people[0], table), seat=2))
+    link = invitations.invitation_of(invitations.invite(table.pk, command_by(people[0], table), seat=2))
     assert link
     for number in (1, 2):
-        seating.evict(table.pk, number, asked(people[0], table))
+        seating.evict(table.pk, number, command_by(people[0], table))
     with pytest.raises(RuleError, match=LATER):
-        invitations.come_in(link, asked(people[1], table))
+        invitations.come_in(link, command_by(people[1], table))
     next_deal(table)
-    invitations.come_in(link, asked(people[1], table))
+    invitations.come_in(link, command_by(people[1], table))
     assert table.seats.get(number=2).player == people[1]
 
 
@@ -107,28 +107,28 @@ def test_a_watcher_of_open_hands_sits_down_from_the_next_deal() -> None:
     table, people = table_for(4, watchers="face_up", open_hands=True)
     tom, uma = player("Tom"), player("Uma")
     watching.watch(table.pk, uma)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     watching.watch(table.pk, tom)
-    seating.evict(table.pk, 2, asked(people[0], table))
+    seating.evict(table.pk, 2, command_by(people[0], table))
     for watcher in (tom, uma):
         view = TableView(table, watcher).view
         assert view
         assert all(view.hands)
         with pytest.raises(RuleError, match=LATER):
-            seating.sit(table.pk, 2, asked(watcher, table))
+            seating.sit(table.pk, 2, command_by(watcher, table))
     watching.stop_watching(table.pk, tom)
     with pytest.raises(RuleError, match=LATER):
-        seating.sit(table.pk, 2, asked(tom, table))
+        seating.sit(table.pk, 2, command_by(tom, table))
     next_deal(table)
-    assert seating.sit(table.pk, 2, asked(tom, table)).number == 2
+    assert seating.sit(table.pk, 2, command_by(tom, table)).number == 2
 
 
 def test_a_watcher_who_sees_no_hand_sits_down_at_once() -> None:
     for kind in ("face_down", "face_up"):
         table, people = begun(watchers=kind)
         watching.watch(table.pk, player("Tom"))
-        seating.evict(table.pk, 2, asked(people[0], table))
-        assert seating.sit(table.pk, 2, asked(player("Tom"), table)).number == 2
+        seating.evict(table.pk, 2, command_by(people[0], table))
+        assert seating.sit(table.pk, 2, command_by(player("Tom"), table)).number == 2
 
 
 def test_at_the_table_of_a_match_a_player_changes_chairs_between_two_deals() -> None:
@@ -147,7 +147,7 @@ def test_at_the_table_of_a_match_a_player_changes_chairs_between_two_deals() -> 
 
 def test_the_page_offers_the_own_seat_only_and_says_when_the_others_are_free() -> None:
     scene = Scene()
-    seating.evict(scene.table.pk, 2, asked(scene.people[0], scene.table))
+    seating.evict(scene.table.pk, 2, command_by(scene.people[0], scene.table))
     client = scene.browser(scene.people[1])
     for path, address in ((scene.path("move_table", "stand-up"), "table"), ("", "table_hand")):
         page = client.post(path, scene.form(), follow=True) if path else client.get(scene.path(address))
@@ -186,14 +186,14 @@ class Evening:
             return table
         conduct = {"open": {"open_hands": True, "watchers": "face_up"}, "chips": {"buy_in": "30"}}[self.kind]
         table, _ = table_for(2, abandoned_after="60", **conduct)
-        seating.seat_bots(table.pk, asked(self.people[0], table))
-        play.start_game(table.pk, asked(self.people[0], table))
+        seating.seat_bots(table.pk, command_by(self.people[0], table))
+        play.start_game(table.pk, command_by(self.people[0], table))
         return table
 
     def line(self) -> list[Player | None]:
         return self.chance.sample([*self.people, None, None], 4)
 
-    def verbs(self) -> dict[str, tuple[int, Callable[[Player], object]]]:
+    def moves(self) -> dict[str, tuple[int, Callable[[Player], object]]]:
         pk, who_asks, pick = self.table.pk, self.asks, self.chance
         always: dict[str, tuple[int, Callable[[Player], object]]] = {
             "site": (6, lambda who: self.site_moves()),
@@ -206,7 +206,7 @@ class Evening:
             return always | {"reseat": (9, lambda who: official.reseat_official(pk, self.line()))}
         return always | {
             "sit": (16, lambda who: seating.sit(pk, pick.randrange(4), who_asks(who))),
-            "stand up": (6, lambda who: seating.stand_up(pk, who_asks(who))),
+            "leave": (6, lambda who: seating.stand_up(pk, who_asks(who))),
             "evict": (2, lambda who: seating.evict(pk, pick.randrange(4), who_asks(who))),
             "bots": (1, lambda who: seating.seat_bots(pk, who_asks(who))),
             "deal": (2, lambda who: play.deal_next(pk, who_asks(who))),
@@ -222,7 +222,7 @@ class Evening:
         }
 
     def asks(self, who: Player) -> object:
-        return asked(who, self.table)
+        return command_by(who, self.table)
 
     def site_moves(self) -> None:
         Table.objects.filter(pk=self.table.pk).exclude(due_at=None).update(due_at=timezone.now())
@@ -236,13 +236,13 @@ class Evening:
             self.site_moves()
             return
         action = self.chance.choice([str(one) for one in state.legal_actions])
-        play.act(self.table.pk, action, asked(seat.player, self.table))
+        play.act(self.table.pk, action, command_by(seat.player, self.table))
 
     def invite(self, who: Player) -> None:
-        token = invitations.invite(self.table.pk, asked(self.people[0], self.table), seat=self.chance.randrange(4))
+        token = invitations.invite(self.table.pk, command_by(self.people[0], self.table), seat=self.chance.randrange(4))
         link = invitations.invitation_of(token)
         assert link
-        invitations.come_in(link, asked(who, self.table))
+        invitations.come_in(link, command_by(who, self.table))
 
     def abandon(self) -> None:
         past = timezone.now() - datetime.timedelta(minutes=9)
@@ -252,12 +252,12 @@ class Evening:
         clear_abandoned_tables()
 
     def step(self) -> None:
-        verbs = self.verbs()
-        name = self.chance.choices(list(verbs), [weight for weight, _ in verbs.values()])[0]
+        moves = self.moves()
+        name = self.chance.choices(list(moves), [weight for weight, _ in moves.values()])[0]
         who = self.chance.choice(self.people)
         try:
             with transaction.atomic():
-                verbs[name][1](who)
+                moves[name][1](who)
                 self.done[name] += 1
         except (CommandError, NotAllowed, Conflict, RuleError):
             self.done["refused"] += 1

@@ -20,7 +20,7 @@ from games.tables.preferences import save_settings, settings_of
 from tests.cast import make_user
 from tests.games import pictures
 from tests.games.pictures import BLUE, HTML, SVG, bomb, plain, sheet
-from tests.games.tables.cast import asked, finished_game, table_for
+from tests.games.tables.cast import command_by, finished_game, table_for
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def send(client: Client, kind: str, body: bytes, name: str = "cards.png", **more
 
 def test_a_back_is_on_every_card_that_lies_face_down_and_on_nobody_elses(olga: User) -> None:
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     client = browser(olga)
     assert send(client, "back", plain()).headers["Location"] == reverse("own_cards")
     address = CardPicture.objects.get().get_absolute_url()
@@ -56,7 +56,7 @@ def test_a_back_is_on_every_card_that_lies_face_down_and_on_nobody_elses(olga: U
 @pytest.mark.parametrize("route", ["table", "table_hand"])
 def test_faces_lie_over_the_cards_that_the_site_draws_and_their_names_stay(olga: User, route: str) -> None:
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     client = browser(olga)
     drawn = client.get(reverse(route, args=[table.code])).content.decode()
     send(client, "faces", sheet(), layout="euchre")
@@ -64,7 +64,7 @@ def test_faces_lie_over_the_cards_that_the_site_draws_and_their_names_stay(olga:
     page = client.get(reverse(route, args=[table.code])).content.decode()
     image = f'<img class="own-face" src="{address}" alt="" decoding="sync">'
     assert page.count(image) == page.count("data-card=") >= 5
-    for part in ('<span class="visually-hidden">', 'class="playing-card__index"'):
+    for part in ('<span class="visually-hidden">', 'class="playing-card__face"'):
         assert page.count(part) == drawn.count(part)
 
 
@@ -77,7 +77,7 @@ def test_a_replay_and_a_shared_screen_show_them_too(olga: User) -> None:
     replay = client.get(reverse("replay", args=[table.code, 1])).content.decode()
     assert replay.count("own-face") == replay.count("data-card=") >= 20
     assert "own-face" not in Client().get(reverse("replay", args=[table.code, 1])).content.decode()
-    play.start_game(table.pk, asked(olga.player, table))
+    play.start_game(table.pk, command_by(olga.player, table))
     send(client, "back", plain())
     assert client.get(reverse("table_shared", args=[table.code])).content.decode().count("own-back") == 20
 
@@ -156,9 +156,9 @@ def test_the_other_settings_leave_the_pictures_alone(olga: User) -> None:
     [
         pytest.param(lambda: SVG, "neither a PNG nor a WebP", id="svg"),
         pytest.param(lambda: HTML, "neither a PNG nor a WebP", id="html as png"),
-        pytest.param(lambda: b"\x89PNG" + bytes(50 * 2**20), "too large", id="50 MB"),
+        pytest.param(lambda: b"\x89PNG" + bytes(50 * 2**20), "larger than 5 MB", id="50 MB"),
         pytest.param(bomb, "too large", id="30000x30000 bomb"),
-        pytest.param(lambda: plain()[:-40], "cannot be read", id="truncated"),
+        pytest.param(lambda: plain()[:-40], "can’t read the picture", id="truncated"),
         pytest.param(lambda: plain(kind="GIF"), "neither a PNG nor a WebP", id="gif"),
         pytest.param(lambda: pictures.animated("WEBP"), "animated", id="animated webp"),
         pytest.param(lambda: b"", "The file is empty", id="zero bytes"),

@@ -11,7 +11,7 @@ from games.accounts.models import Player
 from games.tables import play, seating
 from games.tables.models import Game, Hand, Table
 from tests.cast import make_user
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def olga() -> Client:
 @pytest.fixture
 def begun() -> tuple[Table, list[Player]]:
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     return table, people
 
 
@@ -123,7 +123,7 @@ def test_a_seat_sees_its_own_cards_and_no_others(begun: tuple[Table, list[Player
 @pytest.mark.parametrize(("watchers", "cards"), [("none", 0), ("face_down", 1), ("face_up", 0)])
 def test_watching_is_as_the_table_says(watchers: str, cards: int) -> None:
     table, people = table_for(watchers=watchers)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     assert len(cards_in(seen_by_watcher(table))) == cards
 
 
@@ -134,10 +134,10 @@ def test_the_secret_of_a_deal_is_shown_when_the_hand_is_over_and_not_before(begu
         assert hand.seal in page
         assert hand.seed not in page
     for who in people:
-        seating.mind_seat(table.pk, asked(who, table), is_away=True)
+        seating.mind_seat(table.pk, command_by(who, table), is_away=True)
     while not Hand.objects.get(pk=hand.pk).ended_at:
         state = play.state_of(play.running_hand(play.running_game(table)))  # type: ignore[arg-type]
-        play.act(table.pk, str(next(iter(state.legal_actions))), asked(people[state.turn or 0], table))
+        play.act(table.pk, str(next(iter(state.legal_actions))), command_by(people[state.turn or 0], table))
     assert hand.seed in seen_by(people[0], table)
 
 
@@ -151,7 +151,7 @@ def test_acting_through_the_page(begun: tuple[Table, list[Player]]) -> None:
     session.save()
     refused = send(client, table, "act", action="play JH")
     assert refused.status_code == 422
-    assert "not possible" in refused.content.decode()
+    assert "isn’t possible now" in refused.content.decode()
     assert send(client, table, "act", action="pass", seen=0).status_code == 409
     assert client.post(reverse("act", args=[table.code]), {"action": "pass"}).status_code == 422
     assert Hand.objects.get().actions == ""
@@ -185,7 +185,7 @@ def test_the_pages_ask_as_many_questions_whatever_has_been_played(django_assert_
     table, people = table_for()
     client = Client()
     for game in (1, 2):
-        play.start_game(table.pk, asked(people[0], table))
+        play.start_game(table.pk, command_by(people[0], table))
         with django_assert_num_queries(6):
             client.get(table.get_absolute_url())
         Hand.objects.update(ended_at="2026-01-01T00:00Z")

@@ -23,7 +23,7 @@ from games.urls import urlpatterns
 from tests.cast import PASSWORD, make_club, make_user
 from tests.games.engine.game_files import FINALS
 from tests.games.pictures import plain, sheet
-from tests.games.tables.cast import SHORT, asked, finished_game
+from tests.games.tables.cast import SHORT, command_by, finished_game
 from tests.sizes import sample
 from tests.tournaments.pages.browsing import certain, differences, form, log_in, world, writes
 from tests.tournaments.pages.test_permissions import said
@@ -41,18 +41,18 @@ class Scene:
     def __init__(self) -> None:
         self.olga, self.wim = make_user("Olga"), make_user("Wim")
         self.table = finished_game(rules=SHORT, deck_upload=True).table
-        play.start_game(self.table.pk, asked(self.olga.player, self.table))
+        play.start_game(self.table.pk, command_by(self.olga.player, self.table))
         if self.turn == self.olga.player:
-            play.act(self.table.pk, "pass", asked(self.olga.player, self.table))
+            play.act(self.table.pk, "pass", command_by(self.olga.player, self.table))
         self.player = self.turn
         self.player.user = User.objects.create_user("player@example.org", PASSWORD)
         self.player.save()
         watching.watch(self.table.pk, self.wim.player)
-        self.token = invitations.invite(self.table.pk, asked(self.olga.player, self.table))
+        self.token = invitations.invite(self.table.pk, command_by(self.olga.player, self.table))
         self.hidden, self.match = self.another("hidden"), self.another("private")
-        link = invitations.invitation_of(invitations.invite(self.hidden.pk, asked(self.olga.player, self.hidden)))
+        link = invitations.invitation_of(invitations.invite(self.hidden.pk, command_by(self.olga.player, self.hidden)))
         assert link
-        invitations.come_in(link, asked(self.wim.player, self.hidden))
+        invitations.come_in(link, command_by(self.wim.player, self.hidden))
         Table.objects.filter(pk=self.match.pk).update(owner=None)
         tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
@@ -78,7 +78,7 @@ class Scene:
     def another(self, visibility: str) -> Table:
         table = opening.open_table(self.olga.player, SHORT, self.table.conduct, visibility=visibility)
         Table.objects.filter(pk=table.pk).update(visibility="private")
-        seating.sit(table.pk, 1, asked(self.player, table))
+        seating.sit(table.pk, 1, command_by(self.player, table))
         Table.objects.filter(pk=table.pk).update(visibility=visibility)
         return table
 
@@ -143,7 +143,7 @@ NEW_TABLE = {
     "chat": "text",
     "announcements": "quiet",
 }
-SETTINGS = {"cards": "large", "felt": "blue", "turn": "white"}
+SETTINGS = {"cards": "large", "felt": "blue", "turn": "white", "sound": "off", "sounds": "turn", "pause": "long"}
 
 
 def seat_of(scene: Scene) -> int:
@@ -178,6 +178,7 @@ REQUESTS: dict[str, Request] = {
     "remove_import": at("remove_import", table="kept"),
     "remove_import/live": at("remove_import"),
     "play_now": page("play_now"),
+    "find_game": page("find_game"),
     "own_chips": page("own_chips"),
     "refill_chips": page("refill_chips"),
     "invited": lambda s: (reverse("invited", args=[s.token]), form(seen=s.table.version)),

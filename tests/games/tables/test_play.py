@@ -13,9 +13,9 @@ from games.engine.presets import PRESETS
 from games.engine.shuffle import SealedDeal, reveals
 from games.errors import Conflict, NotAllowed
 from games.tables import mover, opening, play, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Game, Hand, Table
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 from tests.sizes import SOAK, sample
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def begun(**more: Any) -> tuple[Table, list[Player], Game]:
     table, people = table_for(**more)
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table, people, game
 
@@ -48,9 +48,9 @@ def move_on(table: Table) -> bool:
 def test_a_game_begins_when_all_seats_are_taken() -> None:
     table, people = table_for(count=3)
     with pytest.raises(RuleError, match="empty seats"):
-        play.start_game(table.pk, asked(people[0], table))
-    seating.sit(table.pk, 3, asked(player("Rosa"), table))
-    game = play.start_game(table.pk, asked(people[0], table))
+        play.start_game(table.pk, command_by(people[0], table))
+    seating.sit(table.pk, 3, command_by(player("Rosa"), table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     assert (game.number, game.points, game.hands.count()) == (1, [0, 0], 1)
     assert list(game.players.values_list("player__name", flat=True)) == ["Olga", "Pam", "Quinn", "Rosa"]
 
@@ -58,10 +58,10 @@ def test_a_game_begins_when_all_seats_are_taken() -> None:
 def test_two_who_press_start_begin_one_game() -> None:
     table, people = table_for()
     key, seen = uuid.uuid4(), table.version
-    first = play.start_game(table.pk, Asked(people[0], seen, key))
-    assert play.start_game(table.pk, Asked(people[0], seen, key)) == first
+    first = play.start_game(table.pk, TableCommand(people[0], seen, key))
+    assert play.start_game(table.pk, TableCommand(people[0], seen, key)) == first
     with pytest.raises(Conflict):
-        play.start_game(table.pk, Asked(people[1], seen, uuid.uuid4()))
+        play.start_game(table.pk, TableCommand(people[1], seen, uuid.uuid4()))
     assert Game.objects.count() == 1
 
 
@@ -69,10 +69,10 @@ def test_only_whose_turn_it_is_may_act() -> None:
     table, people, _ = begun()
     who, action = whose_turn(table, people)
     other = next(one for one in people if one != who)
-    with pytest.raises(RuleError, match="not your turn"):
-        play.act(table.pk, action, asked(other, table))
-    with pytest.raises(NotAllowed, match="do not sit"):
-        play.act(table.pk, action, asked(player("Sam"), table))
+    with pytest.raises(RuleError, match="isn’t your turn"):
+        play.act(table.pk, action, command_by(other, table))
+    with pytest.raises(NotAllowed, match="aren’t at this table"):
+        play.act(table.pk, action, command_by(player("Sam"), table))
     assert Hand.objects.get().actions == ""
 
 
@@ -82,7 +82,7 @@ def test_an_action_that_is_not_possible_is_refused_with_what_is() -> None:
     before = table.version
     for text in ("play JH", "call H", "nonsense", ""):
         with pytest.raises(RuleError):
-            play.act(table.pk, text, asked(who, table))
+            play.act(table.pk, text, command_by(who, table))
     table.refresh_from_db()
     assert table.version == before
 
@@ -90,19 +90,19 @@ def test_an_action_that_is_not_possible_is_refused_with_what_is() -> None:
 def test_a_double_tap_acts_once() -> None:
     table, people, _ = begun()
     who, action = whose_turn(table, people)
-    once = asked(who, table)
+    once = command_by(who, table)
     play.act(table.pk, action, once)
     play.act(table.pk, action, once)
     assert Hand.objects.get().actions == action
     with pytest.raises(Conflict):
-        play.act(table.pk, action, Asked(who, once.seen, uuid.uuid4()))
+        play.act(table.pk, action, TableCommand(who, once.expected_version, uuid.uuid4()))
 
 
 @pytest.mark.parametrize("name", sample("plain", of=PRESETS))
 def test_bots_play_every_kind_of_game(name: str) -> None:
     """A hand of each preset, and a whole game of the plainest; with SOAK=1 whole games of all."""
     table = opening.play_bots(player("Olga"), name)
-    seating.mind_seat(table.pk, asked(player("Olga"), table), is_away=True)
+    seating.mind_seat(table.pk, command_by(player("Olga"), table), is_away=True)
     game = Game.objects.get()
     is_whole = name == "plain" or SOAK
     while move_on(table) and (is_whole or game.hands.count() < 2):
@@ -129,7 +129,7 @@ def test_every_deal_was_sealed_before_it_was_played() -> None:
 
 def test_a_bot_moves_when_its_time_has_come_and_not_before() -> None:
     table = opening.play_bots(player("Olga"))
-    seating.mind_seat(table.pk, asked(player("Olga"), table), is_away=True)
+    seating.mind_seat(table.pk, command_by(player("Olga"), table), is_away=True)
     assert not mover.move_table(table.pk)
     assert mover.move_due_tables() == 0
     Table.objects.update(due_at=timezone.now())

@@ -11,7 +11,7 @@ from games.accounts.models import Player
 from games.tables import mover, play, presence, seating
 from games.tables.models import Hand, Seat, Table
 from games.tables.verify import games_online_add_up
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ class Evening:
 
     def __init__(self) -> None:
         self.table, self.people = table_for()
-        play.start_game(self.table.pk, asked(self.people[0], self.table))
+        play.start_game(self.table.pk, command_by(self.people[0], self.table))
         self.seat = self.table.seats.get(number=play.state_of(Hand.objects.get()).turn)
 
     @property
@@ -55,19 +55,23 @@ def test_who_falls_silent_is_missed_then_minded_and_has_the_seat_again_when_back
     evening.falls_silent()
     assert evening.look()
     assert evening.seat.missed_since
-    assert not evening.seat.is_minded
+    assert not evening.seat.is_bot_controlled
     assert not evening.look(), "the countdown is running"
     Seat.objects.filter(pk=evening.seat.pk).update(missed_since=timezone.now() - LONG_AGO)
     assert evening.look()
-    assert evening.seat.is_minded
+    assert evening.seat.is_bot_controlled
     assert Hand.objects.get().actions == "", "the bot thinks first"
     assert evening.look()
     assert Hand.objects.get().stand_ins == [1]
     presence.be_here(evening.table.pk, evening.who)
     evening.seat.refresh_from_db()
-    assert (evening.seat.player, evening.seat.is_minded, evening.seat.missed_since) == (evening.who, False, None)
-    verbs = list(evening.table.journal.values_list("verb", flat=True))
-    assert verbs[-3:] == ["miss", "mind", "come back"]
+    assert (evening.seat.player, evening.seat.is_bot_controlled, evening.seat.missed_since) == (
+        evening.who,
+        False,
+        None,
+    )
+    actions = list(evening.table.journal.values_list("action", flat=True))
+    assert actions[-3:] == ["miss", "mind", "come back"]
     assert list(games_online_add_up()) == []
 
 
@@ -75,7 +79,7 @@ def test_who_acts_is_back() -> None:
     evening = Evening()
     evening.falls_silent()
     evening.look()
-    play.act(evening.table.pk, "pass", asked(evening.who, evening.table))
+    play.act(evening.table.pk, "pass", command_by(evening.who, evening.table))
     evening.seat.refresh_from_db()
     assert evening.seat.missed_since is None
 
@@ -100,10 +104,10 @@ def test_our_own_restart_is_nobodys_absence() -> None:
 
 def test_going_away_by_choice_stays_until_one_comes_back() -> None:
     evening = Evening()
-    seating.mind_seat(evening.table.pk, asked(evening.who, evening.table), is_away=True)
+    seating.mind_seat(evening.table.pk, command_by(evening.who, evening.table), is_away=True)
     presence.be_here(evening.table.pk, evening.who)
     evening.seat.refresh_from_db()
-    assert evening.seat.is_minded
+    assert evening.seat.is_bot_controlled
 
 
 def test_the_page_says_that_it_is_open_and_a_stranger_changes_nothing() -> None:

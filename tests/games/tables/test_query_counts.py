@@ -14,7 +14,7 @@ from games.tables import breaking_off, mover, opening, play, seating
 from games.tables.models import Table
 from games.tables.options import TableOptions
 from tests.games.scene import Scene
-from tests.games.tables.cast import asked, finish_hand, player, table_for
+from tests.games.tables.cast import command_by, finish_hand, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_the_table(scene: Scene) -> None:
 
 def test_the_table_for_those_without_a_seat(scene: Scene) -> None:
     """As for a player but for who is muted, and what the viewer has seen of the deal."""
-    seating.stand_up(scene.table.pk, asked(scene.people[1], scene.table))
+    seating.stand_up(scene.table.pk, command_by(scene.people[1], scene.table))
     path = scene.table.get_absolute_url()
     for who in (scene.people[1], player("Tom")):
         assert questions(scene.browser(who).get, path) == 11
@@ -58,10 +58,10 @@ def test_the_table_for_those_without_a_seat(scene: Scene) -> None:
 def test_the_table_of_a_game_for_chips(scene: Scene) -> None:
     """As without chips, and: the stakes, the number of hands, who has agreed to call the game off."""
     table, people = table_for(buy_in="30")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     client = scene.browser(people[0])
     assert questions(client.get, table.get_absolute_url()) == 14
-    breaking_off.call_off(table.pk, asked(people[1], table))
+    breaking_off.call_off(table.pk, command_by(people[1], table))
     assert questions(client.get, table.get_absolute_url()) == 14
 
 
@@ -83,7 +83,7 @@ def test_an_act(scene: Scene) -> None:
 def test_what_the_site_does_itself(scene: Scene) -> None:
     """The locked table, game, hand, seat; two writes, and who is next."""
     Table.objects.update(due_at="2026-01-01T00:00Z")
-    scene.table.seats.update(is_minded=True)
+    scene.table.seats.update(is_bot_controlled=True)
     assert questions(mover.move_table, scene.table.pk) == 7
 
 

@@ -13,12 +13,12 @@ from games.accounts.models import Player
 from games.engine.presets import preset
 from games.errors import Conflict
 from games.tables import commands, mover, opening, play, seating
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Hand, Table
 from games.tables.options import TableOptions
 from games.tables.verify import games_online_add_up
 from tests.flows.crowd import Crowd, done, errors, refusals
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 from tests.sizes import Counted, size
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -37,9 +37,9 @@ class Round:
         """The hand being played, dealt first where the last one is over."""
         game = play.running_game(self.table)
         if game is None:
-            play.start_game(self.table.pk, asked(self.people[0], self.table))
+            play.start_game(self.table.pk, command_by(self.people[0], self.table))
         elif play.running_hand(game) is None:
-            play.deal_next(self.table.pk, asked(self.people[0], self.table))
+            play.deal_next(self.table.pk, command_by(self.people[0], self.table))
         self.table.refresh_from_db()
         hand = play.running_hand(play.running_game(self.table))
         assert hand
@@ -52,7 +52,7 @@ class Round:
         return state.turn, str(next(iter(state.legal_actions))), len(state.history)
 
     def act(self, who: Player, text: str, key: uuid.UUID | None = None) -> Any:
-        request = Asked(who, self.table.version, key or uuid.uuid4())
+        request = TableCommand(who, self.table.version, key or uuid.uuid4())
         return lambda: play.act(self.table.pk, text, request)
 
     def acts(self) -> int:
@@ -111,13 +111,13 @@ def test_a_stand_in_and_the_player_who_comes_back_act_once(crowd: Crowd, record_
     for _ in range(TRIALS):
         seat, text, _ = table.turn()
         before = table.acts()
-        table.table.seats.filter(number=seat).update(is_minded=True)
+        table.table.seats.filter(number=seat).update(is_bot_controlled=True)
         Table.objects.update(due_at=timezone.now() - datetime.timedelta(seconds=1))
         outcomes = crowd.race(table.act(table.people[seat], text), lambda: mover.move_table(table.table.pk))
         assert errors(outcomes) == []
         assert (outcomes[1] is True) != (not isinstance(outcomes[0], BaseException))
         assert table.acts() == before + 1
-        table.table.seats.update(is_minded=False)
+        table.table.seats.update(is_bot_controlled=False)
     record_property("races of stand-in and player", TRIALS)
     assert list(games_online_add_up()) == []
 
@@ -128,7 +128,7 @@ def test_of_four_who_want_one_seat_one_sits(crowd: Crowd, record_property: Count
     people = [player(name) for name in ("Pam", "Quinn", "Ann", "Bob")]
     for _ in range(TRIALS):
         table.refresh_from_db()
-        sitting = [partial(seating.sit, table.pk, 1, asked(who, table)) for who in people]
+        sitting = [partial(seating.sit, table.pk, 1, command_by(who, table)) for who in people]
         outcomes = crowd.race(*sitting)
         assert errors(outcomes) == []
         assert len(done(outcomes)) == 1
@@ -137,7 +137,7 @@ def test_of_four_who_want_one_seat_one_sits(crowd: Crowd, record_property: Count
         version = table.version
         table.refresh_from_db()
         assert table.version == version + 1, "one change, one version"
-        seating.stand_up(table.pk, asked(winner, table))
+        seating.stand_up(table.pk, command_by(winner, table))
     record_property("races of four for one seat", TRIALS)
     assert list(games_online_add_up()) == []
 

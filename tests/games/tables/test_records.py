@@ -15,7 +15,7 @@ from games.engine.egn import egn_from, emn_from
 from games.engine.presets import preset
 from games.tables import play, records
 from games.tables.models import Game, GamePlayer
-from tests.games.tables.cast import asked, finish_hand, finished_game, player, table_for
+from tests.games.tables.cast import command_by, finish_hand, finished_game, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -51,10 +51,10 @@ def test_all_games_of_a_table_in_one_file() -> None:
 
 def test_what_egn_cannot_say_is_named_instead_of_a_link() -> None:
     table, people = table_for(4, preset("web_classic"))
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     finish_hand(table)
     page = fetch(game, "replay").content.decode()
-    assert "There is no EGN file of this game. EGN cannot carry “Dealer may decline: yes”, “Go under: yes”" in page
+    assert "This game has no EGN file. EGN can’t record “Dealer may decline: yes”, “Go under: yes”" in page
     assert reverse("game_egn", args=[table.code, 1]) not in page
     assert fetch(game, "game_egn").status_code == 422
     assert fetch(game, "table_emn").status_code == 422
@@ -116,7 +116,7 @@ def test_the_deals_are_checked_without_the_site(
 @pytest.mark.parametrize("name", ["krengineering", "hoyle", "trickster_bid"])
 def test_the_file_tells_the_cards_of_every_kind_of_game(name: str, programs: Path) -> None:
     table, people = table_for(4, preset(name))
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     row = finish_hand(table)
     hand = records.deals_data(game)["hands"][0]
     dealt = play.state_of(row).dealt
@@ -135,4 +135,4 @@ def test_the_page_says_whether_seal_and_secret_fit() -> None:
     for text in (row.seal, row.seed, play.label(game, 1), "matches"):
         assert text in page
     game.hands.update(seal="0" * 64)
-    assert "does not match" in fetch(game, "verify_game").content.decode()
+    assert "doesn’t match" in fetch(game, "verify_game").content.decode()

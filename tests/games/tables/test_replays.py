@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.tables import play
 from games.tables.models import Game, Hand
 from games.tables.replays import GameReplay
-from tests.games.tables.cast import asked, finish_hand, finished_game, table_for
+from tests.games.tables.cast import command_by, finish_hand, finished_game, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_a_hand_step_by_step_from_the_deal_to_its_end() -> None:
 
 def test_the_list_of_hands_adds_up() -> None:
     table, people = table_for()
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     for _ in range(3):
         finish_hand(table)
         play.deal_hand(table, game)
@@ -62,9 +62,9 @@ def test_the_list_of_hands_adds_up() -> None:
 
 def test_the_hand_that_is_being_played_stays_hidden() -> None:
     table, people = table_for()
-    game = play.start_game(table.pk, asked(people[0], table))
+    game = play.start_game(table.pk, command_by(people[0], table))
     assert CARD.findall(page_of(game)) == []
-    assert "No hand is finished yet" in page_of(game)
+    assert "No finished hands yet" in page_of(game)
     over = finish_hand(table)
     running = play.deal_hand(table, game)
     for query in ("", "?hand=2", "?hand=2&step=3"):
@@ -100,8 +100,8 @@ def test_steps_are_links_and_odd_numbers_do_no_harm() -> None:
 def test_a_game_that_was_broken_off_says_so() -> None:
     game = finished_game()
     Game.objects.update(broken_off_at=game.ended_at, ended_at=None, winners=[])
-    assert "Broken off at" in page_of(game)
-    assert "Broken off at" in Client().get(reverse("table_games", args=[game.table.code])).content.decode()
+    assert "Stopped at" in page_of(game)
+    assert "Stopped at" in Client().get(reverse("table_games", args=[game.table.code])).content.decode()
 
 
 def test_the_list_of_games_asks_as_many_questions_however_long_it_is(django_assert_num_queries) -> None:

@@ -14,7 +14,7 @@ from games.tables.options import TableOptions
 from games.tables.retention import IDLE, forget_guests
 from games.tables.verify import games_online_add_up
 from tests.cast import make_club, make_user
-from tests.games.tables.cast import asked, player
+from tests.games.tables.cast import command_by, player
 from tournaments.clubs.models import Membership
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_guest_who_played_half_a_game_and_one_who_played_none() -> None:
 
 def test_two_guests_at_one_table() -> None:
     table = opening.open_table(guest(), *_plain())
-    seating.sit(table.pk, 1, asked(guest("Guest 2"), table))
+    seating.sit(table.pk, 1, command_by(guest("Guest 2"), table))
     assert forget_guests(tomorrow()) == 2
     assert not Table.objects.exists()
 
@@ -66,15 +66,15 @@ def test_a_guest_who_finished_a_game() -> None:
 def test_a_guest_at_whose_table_a_member_sat() -> None:
     table = opening.open_table(guest(), *_plain())
     pam = player("Pam")
-    seating.sit(table.pk, 1, asked(pam, table))
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.sit(table.pk, 1, command_by(pam, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     assert forget_guests(tomorrow()) == 0
     assert (names(), Table.objects.count()) == ({"Guest 1", "Pam"}, 1)
 
 
 def test_a_guest_who_sat_at_a_members_table() -> None:
     table = opening.open_table(player("Pam"), *_plain())
-    seating.sit(table.pk, 1, asked(guest(), table))
+    seating.sit(table.pk, 1, command_by(guest(), table))
     assert forget_guests(tomorrow()) == 0
     assert (names(), table.seats.count()) == ({"Guest 1", "Pam"}, 2)
 

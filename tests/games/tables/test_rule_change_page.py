@@ -14,7 +14,7 @@ from games.house_rules.picker import fields_of
 from games.tables import play
 from games.tables.models import Table
 from tests.games.house_rules.forms import new_table
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_done_is_said_and_what_was_picked_stays() -> None:
 
 def test_during_a_game_the_page_says_to_wait() -> None:
     table, (olga, *_) = table_for()
-    play.start_game(table.pk, asked(olga, table))
+    play.start_game(table.pk, command_by(olga, table))
     address = reverse("change_table_rules", args=[table.code])
     assert "A game is being played." in browser(olga).get(address).content.decode()
     assert browser(olga).post(address, form(table, HouseRules(joker=True))).status_code == 422

@@ -15,14 +15,14 @@ from games.engine.presets import preset
 from games.engine.rules import HouseRules, options
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.tables import mover, opening, play, prepared, seating, starting, watching
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.lobby import lobby_version
 from games.tables.models import Game, Table
 from games.tables.options import TableOptions, options_from, table_options
 from games.tables.presenter import TableView
 from games.tables.rule_changes import change_rules
 from games.tables.verify import games_online_add_up
-from tests.games.tables.cast import SHORT, asked, finish_hand, finished_game, player, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, finished_game, player, table_for
 from tests.games.tables.test_chips import lose_all_but
 from tournaments.rewards.counting import friendly_games
 
@@ -34,7 +34,7 @@ THREE = replace(PLAIN, players=3, sides=Sides.SOLO, go_alone=False)
 
 
 def change(table: Table, who: Player, rules: HouseRules | None = None, **conduct: object) -> Table:
-    return change_rules(table.pk, rules or table.house_rules, options_from(conduct), asked(who, table))
+    return change_rules(table.pk, rules or table.house_rules, options_from(conduct), command_by(who, table))
 
 
 def lines(table: Table, who: Player | None = None) -> list[str]:
@@ -48,7 +48,7 @@ def test_the_next_game_is_played_under_the_new_rules() -> None:
     change(table, olga, replace(SHORT, joker=True), bots="expert")
     table.refresh_from_db()
     assert table.conduct.bots == "expert"
-    second = play.start_game(table.pk, asked(olga, table))
+    second = play.start_game(table.pk, command_by(olga, table))
     first.refresh_from_db()
     assert (first.house_rules.joker, second.house_rules.joker) == (False, True)
     finish_hand(table)
@@ -63,7 +63,7 @@ def test_everyone_reads_what_changed_until_the_next_game() -> None:
     assert "<li>Joker: yes (was no)</li>" in Client().get(table.get_absolute_url()).content.decode()
     with translation.override("fr"):
         assert "oui" in lines(table)[1]
-    play.start_game(table.pk, asked(pam, table))
+    play.start_game(table.pk, command_by(pam, table))
     assert lines(table) == []
 
 
@@ -99,9 +99,9 @@ def test_who_may_and_when() -> None:
     table, (olga, pam, *_) = table_for()
     with pytest.raises(NotAllowed, match="Only Olga"):
         change(table, pam, SIX)
-    old = asked(olga, table)
-    play.start_game(table.pk, asked(pam, table))
-    with pytest.raises(RuleError, match="Change the rules when it is over"):
+    old = command_by(olga, table)
+    play.start_game(table.pk, command_by(pam, table))
+    with pytest.raises(RuleError, match="Change the rules when it’s over"):
         change(table, olga, SIX)
     with pytest.raises(Conflict):
         change_rules(table.pk, SIX, TableOptions(), old)
@@ -110,17 +110,17 @@ def test_who_may_and_when() -> None:
     with pytest.raises(NotAllowed, match="belongs to a match"):
         change(official, olga, SIX)
     closed, _ = table_for(1)
-    opening.close_table(closed.pk, asked(olga, closed))
+    opening.close_table(closed.pk, command_by(olga, closed))
     with pytest.raises(RuleError, match="closed"):
         change(closed, olga, SIX)
 
 
 def test_the_same_request_again_does_nothing_and_another_with_its_key_is_refused() -> None:
     table, (olga, *_) = table_for()
-    request = asked(olga, table)
+    request = command_by(olga, table)
     for _ in range(2):
         change_rules(table.pk, replace(PLAIN, joker=True), TableOptions(), request)
-    assert table.journal.filter(verb="rules").count() == 1
+    assert table.journal.filter(action="rules").count() == 1
     with pytest.raises(KeyReused):
         change_rules(table.pk, replace(PLAIN, play_to=7), TableOptions(), request)
 
@@ -135,16 +135,16 @@ def test_the_same_rules_again_change_nothing() -> None:
 
 def test_seats_that_go_are_emptied_of_bots_and_never_of_people() -> None:
     table, people = table_for(5, SIX)
-    seating.seat_bots(table.pk, asked(people[0], table))
+    seating.seat_bots(table.pk, command_by(people[0], table))
     with pytest.raises(RuleError, match="for 4 players, and Tom would lose a seat"):
         change(table, people[0], PLAIN)
     with pytest.raises(RuleError, match="Rosa and Tom would lose a seat"):
         change(table, people[0], THREE)
     assert table.seats.count() == 6
-    seating.stand_up(table.pk, asked(people[4], table))
+    seating.stand_up(table.pk, command_by(people[4], table))
     change(table, people[0], PLAIN)
     assert list(table.seats.values_list("number", flat=True)) == [0, 1, 2, 3]
-    assert play.start_game(table.pk, asked(people[0], table)).house_rules.players == 4
+    assert play.start_game(table.pk, command_by(people[0], table)).house_rules.players == 4
 
 
 @pytest.mark.parametrize("rules", [SIX, THREE, replace(PLAIN, sides=Sides.SOLO, go_alone=False)])
@@ -155,7 +155,7 @@ def test_the_page_bears_a_table_of_another_shape_than_its_last_game(rules: House
         else finished_game().table
     )
     if rules == THREE:
-        seating.stand_up(table.pk, asked(player("Rosa"), table))
+        seating.stand_up(table.pk, command_by(player("Rosa"), table))
     change(table, player("Olga"), rules)
     table.refresh_from_db()
     browser = Client()
@@ -173,10 +173,10 @@ def test_everyone_who_sits_can_pay_the_new_buy_in() -> None:
     with pytest.raises(RuleError, match="Pam has 20 chips, and this table plays for 110"):
         change(table, olga, buy_in="110")
     assert Table.objects.get().conduct.buy_in == "none"
-    seating.stand_up(table.pk, asked(pam, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     change(table, olga, buy_in="110")
     with pytest.raises(RuleError, match="Pam has 20 chips"):
-        seating.sit(table.pk, 1, asked(pam, table))
+        seating.sit(table.pk, 1, command_by(pam, table))
 
 
 @pytest.mark.parametrize(
@@ -195,24 +195,24 @@ def test_prepared_deals_stay_only_where_they_are_the_same(
     rules: HouseRules, conduct: dict[str, object], left: int
 ) -> None:
     table, (olga, *_) = table_for(4, SHORT, deck_upload=True)
-    prepared.load_deals(table.pk, prepared.example(SHORT), asked(olga, table))
+    prepared.load_deals(table.pk, prepared.example(SHORT), command_by(olga, table))
     change(table, olga, rules, **conduct)
     assert prepared.waiting(table) == left
-    assert ("Prepared deals that don't fit these rules were removed." in lines(table)) == (not left)
+    assert ("Prepared deals that don’t fit these rules were removed." in lines(table)) == (not left)
 
 
 def test_a_planned_start_holds_and_the_list_of_changes_outlives_its_failing() -> None:
     table, (olga, *_) = table_for(3)
-    starting.plan_start(table.pk, timezone.now() + datetime.timedelta(minutes=5), asked(olga, table))
+    starting.plan_start(table.pk, timezone.now() + datetime.timedelta(minutes=5), command_by(olga, table))
     change(table, olga, replace(PLAIN, joker=True))
     table.refresh_from_db()
     assert table.due_at == table.starts_at is not None
-    starting.plan_start(table.pk, timezone.now() + datetime.timedelta(minutes=5), asked(olga, table))
+    starting.plan_start(table.pk, timezone.now() + datetime.timedelta(minutes=5), command_by(olga, table))
     assert lines(table) == ["Olga changed the rules:", "Joker: yes (was no)"]
     just_now = timezone.now() - datetime.timedelta(minutes=1)
     Table.objects.update(starts_at=just_now, due_at=just_now)
     assert mover.move_table(table.pk)
-    assert lines(table)[0] == "The game did not begin: 1 seat was empty."
+    assert lines(table)[0] == "The game didn’t start: 1 seat was empty."
     assert lines(table)[1:] == ["Olga changed the rules:", "Joker: yes (was no)"]
 
 
@@ -236,7 +236,7 @@ def test_a_game_with_open_hands_stays_practice_and_another_does_not_become_it() 
     practice = finished_game(open_hands=True)
     assert practice.is_practice
     change(practice.table, player("Olga"))
-    counted = play.start_game(practice.table.pk, asked(player("Olga"), practice.table))
+    counted = play.start_game(practice.table.pk, command_by(player("Olga"), practice.table))
     finish_hand(practice.table)
     change(practice.table, player("Olga"), open_hands=True)
     assert list(friendly_games()) == [counted]
@@ -247,5 +247,5 @@ def test_a_game_with_open_hands_stays_practice_and_another_does_not_become_it() 
 def test_a_request_of_a_stranger_writes_nothing() -> None:
     table, _ = table_for()
     with pytest.raises(NotAllowed):
-        change_rules(table.pk, SIX, TableOptions(), Asked(player("Tom"), table.version, uuid.uuid4()))
-    assert not table.journal.filter(verb="rules").exists()
+        change_rules(table.pk, SIX, TableOptions(), TableCommand(player("Tom"), table.version, uuid.uuid4()))
+    assert not table.journal.filter(action="rules").exists()

@@ -94,7 +94,7 @@ class TestLessons:
         for code in ("fr", "en", "fr"):
             with translation.override(code):
                 captions.append(lesson.pictures()["trick_5"].caption)
-        assert captions[0] == captions[2] != captions[1] == "The right bower comes last and cannot lose."
+        assert captions[0] == captions[2] != captions[1] == "The right bower comes last and can’t lose."
 
     def test_tips_choose_in_the_readers_words(self, french: None) -> None:
         choices = [one.choice for one in tips.shown() if one.picture]

@@ -11,11 +11,12 @@ from django.utils import timezone
 from games.engine.errors import RuleError
 from games.errors import Conflict, NotAllowed
 from games.tables import mover, play, seating, starting
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Game, Table
 from games.tables.verify import games_online_add_up
+from games.templatetags.at_table import moment_of_start
 from tests.flows.crowd import Crowd, errors
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def soon(minutes: int = 30) -> datetime.datetime:
 
 def planned(count: int = 4, *, with_bots: bool = False, **conduct: object) -> Table:
     table, people = table_for(count, **conduct)
-    starting.plan_start(table.pk, soon(), asked(people[0], table), with_bots=with_bots)
+    starting.plan_start(table.pk, soon(), command_by(people[0], table), with_bots=with_bots)
     table.refresh_from_db()
     return table
 
@@ -52,9 +53,9 @@ def test_the_game_begins_at_its_time_and_not_before() -> None:
 def test_what_happens_at_the_table_meanwhile_leaves_the_plan_alone() -> None:
     table = planned()
     pam = player("Pam")
-    seating.mind_seat(table.pk, asked(pam, table), is_away=True)
-    seating.stand_up(table.pk, asked(pam, table))
-    seating.sit(table.pk, 1, asked(pam, table))
+    seating.mind_seat(table.pk, command_by(pam, table), is_away=True)
+    seating.stand_up(table.pk, command_by(pam, table))
+    seating.sit(table.pk, 1, command_by(pam, table))
     table.refresh_from_db()
     assert table.due_at == table.starts_at is not None
 
@@ -72,10 +73,10 @@ def test_with_empty_seats_it_says_what_is_missing() -> None:
     table = planned(3)
     assert its_time_comes(table)
     assert not Game.objects.exists()
-    assert (table.notice_words, table.due_at) == ("The game did not begin: 1 seat was empty.", None)
+    assert (table.notice_words, table.due_at) == ("The game didn’t start: 1 seat was empty.", None)
     assert "1 seat was empty" in Client().get(table.get_absolute_url()).content.decode()
-    seating.sit(table.pk, 3, asked(player("Rosa"), table))
-    play.start_game(table.pk, asked(player("Rosa"), table))
+    seating.sit(table.pk, 3, command_by(player("Rosa"), table))
+    play.start_game(table.pk, command_by(player("Rosa"), table))
     table.refresh_from_db()
     assert table.notice is None
 
@@ -88,28 +89,28 @@ def test_bots_fill_the_seats_where_the_owner_wants_them() -> None:
 
 def test_starting_by_hand_before_the_time_drops_the_plan() -> None:
     table = planned()
-    play.start_game(table.pk, asked(player("Pam"), table))
+    play.start_game(table.pk, command_by(player("Pam"), table))
     table.refresh_from_db()
     assert table.starts_at is None
     with pytest.raises(RuleError, match="being played"):
-        starting.plan_start(table.pk, soon(), asked(player("Olga"), table))
+        starting.plan_start(table.pk, soon(), command_by(player("Olga"), table))
 
 
 def test_who_may_plan_and_for_when() -> None:
     table, people = table_for()
     with pytest.raises(NotAllowed, match="Only Olga"):
-        starting.plan_start(table.pk, soon(), asked(people[1], table))
+        starting.plan_start(table.pk, soon(), command_by(people[1], table))
     for minutes in (0, -3, 24 * 60 + 1):
         with pytest.raises(RuleError, match="next 24 hours"):
-            starting.plan_start(table.pk, soon(minutes), asked(people[0], table))
-    request = Asked(people[0], table.version, uuid.uuid4())
+            starting.plan_start(table.pk, soon(minutes), command_by(people[0], table))
+    request = TableCommand(people[0], table.version, uuid.uuid4())
     starting.plan_start(table.pk, soon(), request)
     starting.plan_start(table.pk, soon(40), request)
     table.refresh_from_db()
-    assert table.journal.filter(verb="plan").count() == 1
+    assert table.journal.filter(action="plan").count() == 1
     with pytest.raises(Conflict):
-        starting.plan_start(table.pk, soon(), Asked(people[0], request.seen, uuid.uuid4()))
-    starting.plan_start(table.pk, None, asked(people[0], table))
+        starting.plan_start(table.pk, soon(), TableCommand(people[0], request.expected_version, uuid.uuid4()))
+    starting.plan_start(table.pk, None, command_by(people[0], table))
     table.refresh_from_db()
     assert (table.starts_at, table.due_at) == (None, None)
 
@@ -131,7 +132,7 @@ def test_planning_through_the_owners_page() -> None:
     table.refresh_from_db()
     assert table.starts_at
     assert table.starts_with_bots
-    assert "The game begins at" in Client().get(table.get_absolute_url()).content.decode()
+    assert "The game starts at" in Client().get(table.get_absolute_url()).content.decode()
     form |= {"key": str(uuid.uuid4()), "seen": table.version}
     assert client.post(reverse("plan_step", args=[table.code, "by-hand"]), form).status_code == 302
 
@@ -152,3 +153,10 @@ def test_two_workers_start_one_game() -> None:
             Table.objects.update(closed_at=timezone.now(), due_at=None)
     finally:
         crowd.go_home()
+
+
+def test_a_start_on_another_day_names_the_day() -> None:
+    now = timezone.now()
+    later = now + datetime.timedelta(days=1)
+    assert moment_of_start(now) == f"{now:%-I:%M %p}"
+    assert moment_of_start(later) == f"{later:%A %-I:%M %p}"

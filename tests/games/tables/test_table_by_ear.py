@@ -1,6 +1,7 @@
 """The table in a browser: keys, what is told aloud, where the focus goes, settings, talk, axe in both themes."""
 
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -8,10 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.accounts.models import Player
-from games.tables import play
+from games.tables import play, talk
 from games.tables.models import Hand, Table
 from tests.flows.gone_wrong.test_online_player_vanishes import open_as
-from tests.games.tables.cast import asked, table_for
+from tests.games.tables.cast import command_by, table_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -25,12 +26,12 @@ def turn_of(table: Table, people: list[Player]) -> Player:
 def act(table: Table, people: list[Player], text: str = "") -> None:
     who = turn_of(table, people)
     legal = play.state_of(Hand.objects.get()).legal_actions
-    play.act(table.pk, text or str(next(iter(legal))), asked(who, table))
+    play.act(table.pk, text or str(next(iter(legal))), command_by(who, table))
 
 
 def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     table, people = table_for(chat="text")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     who = turn_of(table, people)
     page = open_as(browser, site, who.name, table.get_absolute_url())
     voice = page.locator("[data-voice]")
@@ -64,15 +65,34 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     page.keyboard.type("and again")
     page.keyboard.press("Enter")
     page.locator(".talk__lines").get_by_text("and again").wait_for()
+    page.locator(".table-menu > summary").click()
     page.get_by_role("link", name="Rules").click()
     page.locator("dialog[open]").get_by_text("Chat during a game").wait_for()
     assert page.url.endswith(table.get_absolute_url())
     page.context.close()
 
 
+def test_a_line_that_is_sent_while_others_talk_leaves_its_field(site: str, browser: Any) -> None:
+    """News of the talk wait for the answer: they took away the place where it goes, and the field stayed full."""
+    table, people = table_for(chat="text")
+    page = open_as(browser, site, "Olga", table.get_absolute_url())
+    held: list[Any] = []
+    page.route("**/say/", lambda route: held.append(route))
+    page.locator("#say").fill("Mine")
+    page.keyboard.press("Enter")
+    page.locator("form.say.htmx-request").wait_for()
+    talk.say(table.pk, people[1], uuid.uuid4(), text="Theirs")
+    page.wait_for_timeout(1500)
+    held[0].continue_()
+    page.locator(".talk__lines").get_by_text("Mine").wait_for()
+    page.locator(".talk__lines").get_by_text("Theirs").wait_for()
+    expect(page.locator("#say")).to_have_value("")
+    page.context.close()
+
+
 def test_a_fold_that_is_opened_by_a_tap_holds_nothing_up(site: str, browser: Any) -> None:
     table, people = table_for()
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     act(table, people, "pass")
     page = open_as(browser, site, "Olga", table.get_absolute_url())
     page.set_viewport_size({"width": 390, "height": 844})
@@ -95,9 +115,9 @@ def test_settings_are_seen_at_once_and_axe_is_clean(site: str, browser: Any) -> 
     expect(page.locator("[data-taste-sample]")).to_have_class(re.compile("felt-red"))
     page.get_by_label("Large index").check()
     assert problems(page) == []
-    page.get_by_role("button", name="Keep these settings").click()
+    page.get_by_role("button", name="Save settings").click()
     page.wait_for_url(f"**{table.get_absolute_url()}")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     act(table, people, "order")
     act(table, people)
     act(table, people)

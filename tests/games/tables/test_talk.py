@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from games.errors import NotAllowed
 from games.tables import managing, play, talk, watching
 from games.tables.models import Game, Hand, Table, TableLine
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def say(table: Table, who: Player, text: str = "", phrase: str = "") -> TableLin
 
 def begin(**conduct: object) -> tuple[Table, list[Player]]:
     table, people = table_for(**conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     table.refresh_from_db()
     return table, people
 
@@ -80,7 +80,7 @@ def test_watchers_talk_outside_a_game_only_and_strangers_never() -> None:
     assert say(table, wim, "Who plays?")
     with pytest.raises(NotAllowed):
         say(table, sam, "Hello")
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     with pytest.raises(NotAllowed):
         say(table, wim, phrase="luck")
 
@@ -103,14 +103,14 @@ def test_nobody_floods_the_table() -> None:
         ("a\u202eb\u2066c\u200bd\x00e\ue000f", "abcdef"),
         ("<b>&amp;</b>", "<b>&amp;</b>"),
         ("z" + "\u0301" * 40, "\u017a\u0301\u0301"),
-        ("x" * talk.LONGEST_LINE, "x" * talk.LONGEST_LINE),
+        ("x" * talk.MAX_LINE, "x" * talk.MAX_LINE),
     ],
 )
 def test_what_is_kept_of_a_line(typed: str, kept: str) -> None:
     assert talk.cleaned(typed) == kept
 
 
-@pytest.mark.parametrize("typed", ["", "  \n", "\u200b\u202e", "x" * (talk.LONGEST_LINE + 1)])
+@pytest.mark.parametrize("typed", ["", "  \n", "\u200b\u202e", "x" * (talk.MAX_LINE + 1)])
 def test_lines_that_are_none(typed: str) -> None:
     with pytest.raises(RuleError):
         talk.cleaned(typed)
@@ -119,16 +119,16 @@ def test_lines_that_are_none(typed: str) -> None:
 def test_muting() -> None:
     table, (olga, pam, *_) = table_for()
     with pytest.raises(NotAllowed):
-        managing.mute(table.pk, olga.pk, asked(pam, table), is_muted=True)
-    managing.mute(table.pk, pam.pk, asked(olga, table), is_muted=True)
-    managing.mute(table.pk, pam.pk, asked(olga, table), is_muted=True)
+        managing.mute(table.pk, olga.pk, command_by(pam, table), is_muted=True)
+    managing.mute(table.pk, pam.pk, command_by(olga, table), is_muted=True)
+    managing.mute(table.pk, pam.pk, command_by(olga, table), is_muted=True)
     with pytest.raises(NotAllowed):
         say(table, pam, "But why")
-    assert table.journal.filter(verb="mute").count() == 1
-    managing.mute(table.pk, pam.pk, asked(olga, table), is_muted=False)
+    assert table.journal.filter(action="mute").count() == 1
+    managing.mute(table.pk, pam.pk, command_by(olga, table), is_muted=False)
     assert say(table, pam, "Thank you")
     with pytest.raises(RuleError):
-        managing.mute(table.pk, olga.pk, asked(olga, table), is_muted=True)
+        managing.mute(table.pk, olga.pk, command_by(olga, table), is_muted=True)
 
 
 @pytest.mark.slow
@@ -138,11 +138,11 @@ def test_a_chatty_table_tells_the_bidding_and_the_end_and_no_hidden_card() -> No
         state = play.state_of(row)
         orders = [one for one in state.legal_actions if str(one) == "order"]
         action = (orders or list(state.legal_actions))[0]
-        play.act(table.pk, str(action), asked(people[state.turn or 0], table))
+        play.act(table.pk, str(action), command_by(people[state.turn or 0], table))
     lines = [line.words for line in talk.lines_of(table)]
     first = people[(Hand.objects.get().dealer + 1) % 4].name
     assert lines[0] == f"{first} orders it up."
-    assert lines[1].endswith("lays a card away.")
+    assert lines[1].endswith("discards.")
     assert len(lines) == 3
     assert lines[2][-1] == "."
 
@@ -150,7 +150,7 @@ def test_a_chatty_table_tells_the_bidding_and_the_end_and_no_hidden_card() -> No
 def test_a_quiet_table_tells_nothing() -> None:
     table, people = begin()
     state = play.state_of(Hand.objects.get())
-    play.act(table.pk, "pass", asked(people[state.turn or 0], table))
+    play.act(table.pk, "pass", command_by(people[state.turn or 0], table))
     assert talk.lines_of(table) == []
 
 

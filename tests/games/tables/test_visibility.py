@@ -13,7 +13,7 @@ from games.tables import invitations, lobby, opening, play, watching
 from games.tables.models import Table, TableLine, Watcher
 from games.tables.topics import lobby_topic_version
 from games.tables.visibility import change_visibility
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 from tests.games.tables.test_pages import browser_of, send
 from tests.markup import squeezed
 
@@ -31,47 +31,47 @@ def moment() -> int:
 def test_the_lobby_gains_and_loses_the_table_and_hears_of_both() -> None:
     table, (olga, *_) = table_for()
     assert (shown(), moment()) == ([], 0)
-    change_visibility(table.pk, "public", asked(olga, table))
+    change_visibility(table.pk, "public", command_by(olga, table))
     assert shown() == [table]
     listed = moment()
     assert listed
-    change_visibility(table.pk, "private", asked(olga, table))
+    change_visibility(table.pk, "private", command_by(olga, table))
     assert shown() == []
     left = moment()
     assert left >= listed
-    play.start_game(table.pk, asked(olga, table))
+    play.start_game(table.pk, command_by(olga, table))
     assert moment() == left, "what is not on the list is not told there"
 
 
 def test_it_is_journaled_and_said_once_however_often_it_is_sent() -> None:
     table, (olga, *_) = table_for()
-    request = asked(olga, table)
+    request = command_by(olga, table)
     for _ in range(2):
         change_visibility(table.pk, "public", request)
-    entry = table.journal.get(verb="show")
+    entry = table.journal.get(action="show")
     assert (entry.player, entry.detail["before"], entry.detail["to"]) == (olga, "private", "public")
     table.refresh_from_db()
     assert table.version == entry.version
-    assert [one.words for one in TableLine.objects.all()].count("This table is on the list of live games now.") == 1
+    assert [one.words for one in TableLine.objects.all()].count("This table is now on the list of live games.") == 1
     with pytest.raises(KeyReused):
         change_visibility(table.pk, "hidden", request)
-    change_visibility(table.pk, "public", asked(olga, table))
-    assert table.journal.filter(verb="show").count() == 1
+    change_visibility(table.pk, "public", command_by(olga, table))
+    assert table.journal.filter(action="show").count() == 1
 
 
 def test_hidden_it_is_gone_for_strangers_and_stays_for_whoever_belongs_there() -> None:
     table, (olga, pam, *_) = table_for()
     guest, stranger = player("Gus"), player("Sam")
-    link = invitations.invitation_of(invitations.invite(table.pk, asked(olga, table)))
+    link = invitations.invitation_of(invitations.invite(table.pk, command_by(olga, table)))
     assert link
-    invitations.come_in(link, asked(guest, table))
+    invitations.come_in(link, command_by(guest, table))
     for who in (guest, stranger):
         watching.watch(table.pk, who)
-    change_visibility(table.pk, "hidden", asked(olga, table))
+    change_visibility(table.pk, "hidden", command_by(olga, table))
     assert [place.player for place in Watcher.objects.all()] == [guest]
     statuses = [browser_of(who).get(table.get_absolute_url()).status_code for who in (olga, pam, guest, stranger)]
     assert statuses == [200, 200, 200, 404]
-    change_visibility(table.pk, "private", asked(olga, table))
+    change_visibility(table.pk, "private", command_by(olga, table))
     assert browser_of(stranger).get(table.get_absolute_url()).status_code == 200
 
 
@@ -79,19 +79,19 @@ def test_only_the_owner_may_and_not_at_a_match_or_a_closed_table() -> None:
     table, (olga, pam, *_) = table_for()
     for who in (pam, player("Sam")):
         with pytest.raises(NotAllowed):
-            change_visibility(table.pk, "public", asked(who, table))
+            change_visibility(table.pk, "public", command_by(who, table))
     with pytest.raises(RuleError, match="from the list"):
-        change_visibility(table.pk, "secret", asked(olga, table))
-    old = asked(olga, table)
+        change_visibility(table.pk, "secret", command_by(olga, table))
+    old = command_by(olga, table)
     change_visibility(table.pk, "hidden", old)
     with pytest.raises(Conflict):
-        change_visibility(table.pk, "public", type(old)(olga, old.seen, uuid.uuid4()))
-    opening.close_table(table.pk, asked(olga, table))
+        change_visibility(table.pk, "public", type(old)(olga, old.expected_version, uuid.uuid4()))
+    opening.close_table(table.pk, command_by(olga, table))
     with pytest.raises(RuleError, match="closed"):
-        change_visibility(table.pk, "public", asked(olga, table))
+        change_visibility(table.pk, "public", command_by(olga, table))
     Table.objects.update(owner=None, closed_at=None)
     with pytest.raises(NotAllowed, match="belongs to a match"):
-        change_visibility(table.pk, "public", asked(olga, table))
+        change_visibility(table.pk, "public", command_by(olga, table))
     assert Table.objects.get().visibility == "hidden"
 
 

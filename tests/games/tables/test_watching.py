@@ -12,14 +12,14 @@ from games.errors import NotAllowed
 from games.tables import play, seating, watching
 from games.tables.models import Hand, Table, TableLine, Watcher
 from games.tables.presenter import TableView
-from tests.games.tables.cast import asked, player, table_for
+from tests.games.tables.cast import command_by, player, table_for
 
 pytestmark = pytest.mark.django_db
 
 
 def begin(is_match: bool = False, **conduct: object) -> tuple[Table, list[Player], Player]:
     table, people = table_for(**conduct)
-    play.start_game(table.pk, asked(people[0], table))
+    play.start_game(table.pk, command_by(people[0], table))
     if is_match:
         Table.objects.update(owner=None)
     table.refresh_from_db()
@@ -34,7 +34,7 @@ def step(table: Table, people: list[Player]) -> EngineHand:
     state = play.state_of(row)
     orders = [one for one in state.legal_actions if str(one) == "order"]
     action = (orders or list(state.legal_actions))[0]
-    play.act(table.pk, str(action), asked(people[state.turn or 0], table))
+    play.act(table.pk, str(action), command_by(people[state.turn or 0], table))
     return state
 
 
@@ -65,7 +65,7 @@ def test_there_are_ten_places_and_the_eleventh_is_told() -> None:
     with pytest.raises(RuleError, match="10 people"):
         watching.watch(table.pk, player("Wim"))
     assert len(watching.watchers_of(table)) == 10
-    Watcher.objects.filter(place=4).update(seen_at=timezone.now() - watching.SILENT)
+    Watcher.objects.filter(place=4).update(seen_at=timezone.now() - watching.WATCHER_SILENT)
     assert watching.watch(table.pk, player("Wim")).place == 4
     watching.stop_watching(table.pk, player("Wim"))
     assert watching.watch(table.pk, player("Vic")).place == 4
@@ -78,10 +78,10 @@ def test_a_place_is_held_as_long_as_the_page_is_heard_of() -> None:
     wim = player("Wim")
     place = watching.watch(table.pk, wim)
     assert watching.watch(table.pk, wim) == place
-    Watcher.objects.update(seen_at=timezone.now() - watching.SILENT / 2)
+    Watcher.objects.update(seen_at=timezone.now() - watching.WATCHER_SILENT / 2)
     watching.still_watches(table.pk, wim)
-    assert Watcher.objects.get().seen_at > timezone.now() - watching.SILENT / 4
-    Watcher.objects.update(seen_at=timezone.now() - watching.SILENT)
+    assert Watcher.objects.get().seen_at > timezone.now() - watching.WATCHER_SILENT / 4
+    Watcher.objects.update(seen_at=timezone.now() - watching.WATCHER_SILENT)
     watching.still_watches(table.pk, wim)
     assert watching.watchers_of(table) == []
     watching.watch(table.pk, wim)
@@ -102,7 +102,7 @@ def test_whoever_sits_down_watches_no_more() -> None:
     table, _ = table_for(3)
     wim = player("Wim")
     watching.watch(table.pk, wim)
-    seating.sit(table.pk, 3, asked(wim, table))
+    seating.sit(table.pk, 3, command_by(wim, table))
     assert not Watcher.objects.exists()
 
 
@@ -111,7 +111,7 @@ def test_without_a_place_nothing_is_seen() -> None:
     step(table, people)
     look, cards = seen(table, player("Sam"))
     assert (look.view, cards) == (None, set())
-    assert "Take a place" in look.prompt
+    assert "Take a seat" in look.prompt
 
 
 def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:
@@ -144,11 +144,11 @@ def test_face_up_only_hands_that_are_over_are_seen(is_match: bool) -> None:
     table, people, wim = begin(is_match, watchers="face_up")
     look, cards = seen(table, wim)
     assert (look.view, cards) == (None, set())
-    assert "when it is over" in look.prompt
+    assert "when it’s over" in look.prompt
     while play.running_hand(play.running_game(table)):
         step(table, people)
         assert seen(table, wim)[0].view is None or not play.running_hand(play.running_game(table))
-    play.deal_next(table.pk, asked(people[0], table))
+    play.deal_next(table.pk, command_by(people[0], table))
     steps = 0
     while play.running_hand(play.running_game(table)):
         look, _ = seen(table, wim)
@@ -168,7 +168,7 @@ def test_what_a_watcher_sees_is_the_same_in_two_worlds() -> None:
     table, people, wim = begin(watchers="face_up")
     while play.running_hand(play.running_game(table)):
         step(table, people)
-    play.deal_next(table.pk, asked(people[0], table))
+    play.deal_next(table.pk, command_by(people[0], table))
     before = seen(table, wim)[0]
     Hand.objects.filter(number=2).update(seed="ab" * 32)
     after = seen(table, wim)[0]

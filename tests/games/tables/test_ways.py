@@ -14,12 +14,12 @@ from games.engine.presets import preset
 from games.engine.rules import HouseRules
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.tables import managing, opening, play, seating, ways
-from games.tables.commands import Asked
+from games.tables.commands import TableCommand
 from games.tables.models import Game, Table
 from games.tables.presenter import TableView
 from games.tables.rule_changes import change_rules
 from games.tables.verify import chips_add_up, games_online_add_up
-from tests.games.tables.cast import SHORT, asked, finish_hand, player, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, player, table_for
 from tests.games.tables.test_chips import chips_of, lose_all_but, page_of
 from tests.games.tables.test_rule_changes import SIX
 
@@ -32,7 +32,7 @@ def way_of(table: Table, sides: Sides) -> HouseRules:
 
 
 def start(table: Table, who: Player, sides: Sides = Sides.SOLO) -> Game:
-    return ways.start_as(table.pk, way_of(table, sides), asked(who, table))
+    return ways.start_as(table.pk, way_of(table, sides), command_by(who, table))
 
 
 def offered(table: Table, who: Player) -> list[str]:
@@ -54,14 +54,14 @@ def test_three_at_a_table_of_four_play_alone() -> None:
     (line,) = (one.words for one in table.lines.all())
     assert line == "Olga changed the rules: Sides: solo (was 2v2), Players: 3 (was 4), Go alone: no (was yes)."
     assert offered(table, olga) == []
-    assert play.start_game(table.pk, asked(pam, table)).house_rules.players == 3
+    assert play.start_game(table.pk, command_by(pam, table)).house_rules.players == 3
     assert quinn in [row.player for row in Game.objects.last().players.all()]
 
 
 def test_the_seats_close_up_in_their_order() -> None:
     table, (olga, *_) = table_for(1, SIX)
     for number, name in ((5, "Pam"), (2, "Quinn"), (4, "Rosa")):
-        seating.sit(table.pk, number, asked(player(name), table))
+        seating.sit(table.pk, number, command_by(player(name), table))
     assert offered(table, olga) == ["Two teams of two", "Everyone plays alone"]
     start(table, olga, Sides.TWO_V_TWO)
     assert seated(table) == ["Olga", "Quinn", "Rosa", "Pam"]
@@ -87,7 +87,7 @@ def test_six_choose_their_teams_and_the_present_ones_are_marked() -> None:
 def test_the_present_way_is_started_without_a_change() -> None:
     table, (olga, *_) = table_for(4, SHORT)
     assert start(table, olga, Sides.TWO_V_TWO).house_rules == SHORT
-    assert not table.journal.filter(verb="rules").exists()
+    assert not table.journal.filter(action="rules").exists()
 
 
 def test_ways_follow_from_the_rules_that_the_table_was_given() -> None:
@@ -97,15 +97,15 @@ def test_ways_follow_from_the_rules_that_the_table_was_given() -> None:
     assert TableView(Table.objects.get(), olga).own_seats == 4
     assert "Back to 4 seats" in page_of(table, olga)
     for _ in range(2):
-        ways.restore_rules(table.pk, asked(olga, table))
+        ways.restore_rules(table.pk, command_by(olga, table))
     table.refresh_from_db()
     assert (table.house_rules, table.seats.count()) == (SHORT, 3)
     assert TableView(table, olga).own_seats is None
-    seating.sit(table.pk, 3, asked(player("Rosa"), table))
+    seating.sit(table.pk, 3, command_by(player("Rosa"), table))
     start(table, olga, Sides.SOLO)
     finish_hand(table)
     assert way_of(table, Sides.TWO_V_TWO) == SHORT
-    change_rules(table.pk, replace(table.house_rules, play_to=7), table.conduct, asked(olga, table))
+    change_rules(table.pk, replace(table.house_rules, play_to=7), table.conduct, command_by(olga, table))
     table.refresh_from_db()
     assert ways.own_rules(table) == table.house_rules
 
@@ -118,7 +118,7 @@ def test_only_who_runs_the_table_chooses_and_others_are_told_so() -> None:
         assert offered(table, who) == []
     assert "1 of 4 seats are free. Olga can start without them." in page_of(table, pam)
     assert f"/{table.code}/start-as/" not in page_of(table, pam)
-    managing.share_table(table.pk, quinn.pk, asked(olga, table), is_shared=True)
+    managing.share_table(table.pk, quinn.pk, command_by(olga, table), is_shared=True)
     assert start(table, quinn)
 
 
@@ -149,11 +149,11 @@ def test_the_page_asks_and_its_answer_begins_the_game() -> None:
 def test_what_cannot_be_started_so() -> None:
     table, (olga, pam, _) = table_for(3, SHORT)
     solo = way_of(table, Sides.SOLO)
-    old = asked(olga, table)
+    old = command_by(olga, table)
     for rules in (SHORT, replace(solo, play_to=7), preset("hoyle")):
         with pytest.raises(RuleError, match="Choose one of the ways"):
-            ways.start_as(table.pk, rules, asked(olga, table))
-    seating.stand_up(table.pk, asked(pam, table))
+            ways.start_as(table.pk, rules, command_by(olga, table))
+    seating.stand_up(table.pk, command_by(pam, table))
     with pytest.raises(Conflict):
         ways.start_as(table.pk, solo, old)
     assert table.seats.count() == 2
@@ -161,15 +161,15 @@ def test_what_cannot_be_started_so() -> None:
     with pytest.raises(RuleError, match="A game is being played"):
         start(table, olga)
     with pytest.raises(RuleError, match="A game is being played"):
-        ways.restore_rules(table.pk, asked(olga, table))
+        ways.restore_rules(table.pk, command_by(olga, table))
     closed, _ = table_for(2)
-    opening.close_table(closed.pk, asked(olga, closed))
+    opening.close_table(closed.pk, command_by(olga, closed))
     assert offered(closed, olga) == []
 
 
 def test_the_same_answer_again_begins_no_second_game() -> None:
     table, (olga, *_) = table_for(4, SHORT)
-    request = Asked(olga, table.version, uuid.uuid4())
+    request = TableCommand(olga, table.version, uuid.uuid4())
     games = {ways.start_as(table.pk, way_of(table, Sides.SOLO), request) for _ in range(2)}
     assert len(games) == Game.objects.count() == 1
     with pytest.raises(KeyReused):
@@ -183,7 +183,7 @@ def test_a_start_that_fails_changes_nothing() -> None:
         start(table, olga)
     table.refresh_from_db()
     assert table.house_rules == SHORT
-    assert not table.journal.filter(verb="rules").exists()
+    assert not table.journal.filter(action="rules").exists()
     assert chips_of("Olga", "Quinn") == [1000, 1000]
     assert list(chips_add_up()) == []
 

@@ -14,8 +14,7 @@ from tests.cast import Table, context_of
 from tests.tournaments.pages.browsing import form, refused_untouched, text_of, visitor
 from tournaments.access.models import Pass, WallCode
 from tournaments.access.passes import issue_pass
-from tournaments.access.views import MAX_ARRIVALS
-from tournaments.access.wall_code import code_on, hang_code
+from tournaments.access.wall_code import MAX_ARRIVALS, code_on, hang_code
 from tournaments.checkin.models import Entry, Notice
 from tournaments.events.models import Event
 
@@ -54,7 +53,7 @@ class TestComeIn:
         assert "Are you Quinn?" in text_of(asked)
         assert not Pass.objects.exists()
         said = text_of(phone.post(wall, form(player=table.quinn.pk), follow=True))
-        assert "You are checked in. The entry fee is still to be paid: please see an organizer." in said
+        assert "You’re checked in. The entry fee isn’t paid yet: please see an organizer." in said
         assert "Table 1 · East with Bob against Pam & Ann" in said
         assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
 
@@ -68,7 +67,7 @@ class TestComeIn:
         issue_pass(table.event.pk, table.quinn, context=context_of(table.olga))
         phone = visitor()
         assert f'href="?player={table.quinn.pk}"' not in phone.get(wall).content.decode()
-        assert "has a personal link already" in text_of(phone.get(f"{wall}?player={table.quinn.pk}"))
+        assert "already has a personal link" in text_of(phone.get(f"{wall}?player={table.quinn.pk}"))
         response = refused_untouched(phone, wall, form(player=table.quinn.pk))
         assert response.status_code == 409
         assert "ask an organizer" in text_of(response)
@@ -76,7 +75,7 @@ class TestComeIn:
     def test_the_phone_of_one_player_checks_in_no_other(self, table: Table, wall: str, quinn_client: Client) -> None:
         response = quinn_client.post(wall, form(player=table.bob.pk))
         assert response.status_code == 403
-        assert "This phone is Quinn's tonight." in text_of(response)
+        assert "This phone is Quinn’s tonight." in text_of(response)
 
     @pytest.mark.parametrize("body", [{}, {"player": "x"}, {"player": "0"}])
     def test_nobody_in_particular_is_refused(self, wall: str, body: dict[str, str]) -> None:
@@ -87,7 +86,7 @@ class TestComeIn:
         for _ in range(7):
             response = visitor().get(wall)
             assert response.status_code == 410
-        assert "A newer one hangs on the wall" in text_of(response)
+        assert "a newer one on the wall" in text_of(response)
         assert visitor().post(wall, form(player=table.quinn.pk)).status_code == 410
 
     def test_it_ends_with_the_night(self, wall: str) -> None:
@@ -112,12 +111,12 @@ class TestComeIn:
 class TestWallCode:
     def test_it_is_made_shown_replaced_and_taken_down(self, table: Table, olga_client: Client) -> None:
         page = path(table, "wall_code")
-        assert "Make the code" in text_of(olga_client.get(page))
+        assert "Create code" in text_of(olga_client.get(page))
         shown = [self.change(olga_client, page) for _ in range(2)]
         assert shown[0] != shown[1]
         assert visitor().get(shown[0]).status_code == 410
         assert visitor().get(shown[1]).status_code == 200
-        assert "Make the code" in text_of(olga_client.post(page, form(down=1), follow=True))
+        assert "Create code" in text_of(olga_client.post(page, form(down=1), follow=True))
         assert visitor().get(shown[1]).status_code == 410
 
     def change(self, olga: Client, page: str) -> str:
@@ -131,7 +130,7 @@ class TestFindTable:
         page = path(table, "find_table")
         assert "Table 1" not in text_of(visitor().get(page))
         assert "Quinn Table 1 · East" in text_of(visitor().get(page, {"name": "qui"}))
-        assert "Nobody fits “xyz”" in text_of(visitor().get(page, {"name": "xyz"}))
+        assert "No match for “xyz”" in text_of(visitor().get(page, {"name": "xyz"}))
 
 
 class TestNotices:
@@ -140,35 +139,33 @@ class TestNotices:
         self, table: Table, quinn_client: Client, olga_client: Client
     ) -> None:
         said = text_of(quinn_client.post(path(table, "give_notice", "leaving"), form(), follow=True))
-        assert "You said that you have to leave. An organizer has not answered yet." in said
+        assert "You said you have to leave. An organizer hasn’t answered yet." in said
         assert "From the phones Quinn has to leave Leaves after this round Substitute See me first" in text_of(
             olga_client.get(path(table, "check_in"))
         )
         answer = path(table, "answer_notice", Notice.objects.get().pk, "agree")
-        assert "Quinn is marked as gone, from the next round on." in text_of(
-            olga_client.post(answer, form(), follow=True)
-        )
-        assert "You are marked as gone" in text_of(quinn_client.get(path(table, "my_seat")))
+        assert "Quinn is marked as gone, starting next round." in text_of(olga_client.post(answer, form(), follow=True))
+        assert "You’re marked as gone" in text_of(quinn_client.get(path(table, "my_seat")))
         assert "From the phones" not in text_of(olga_client.get(path(table, "check_in")))
 
     def test_see_me_first(self, table: Table, quinn_client: Client, olga_client: Client) -> None:
         quinn_client.post(path(table, "give_notice", "leaving"), form())
         olga_client.post(path(table, "answer_notice", Notice.objects.get().pk, "decline"), form())
-        assert "An organizer wants to talk to you about it first." in text_of(quinn_client.get(path(table, "my_seat")))
+        assert "An organizer wants to talk to you first." in text_of(quinn_client.get(path(table, "my_seat")))
         assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
 
     def test_late_with_minutes_and_back(self, table: Table, quinn_client: Client) -> None:
         Entry.objects.filter(players=table.quinn).update(status=Entry.Status.REGISTERED)
         said = text_of(quinn_client.post(path(table, "give_notice", "late"), form(minutes=20), follow=True))
-        assert "You said that you come late, about 20 minutes." in said
+        assert "You said you’ll be about 20 minutes late." in said
         back = form(notice=Notice.objects.get().pk)
-        assert "Taken back." in text_of(quinn_client.post(path(table, "give_notice", "neither"), back, follow=True))
-        assert "I am late" in text_of(quinn_client.get(path(table, "my_seat")))
+        assert "Undone." in text_of(quinn_client.post(path(table, "give_notice", "neither"), back, follow=True))
+        assert "I’m late" in text_of(quinn_client.get(path(table, "my_seat")))
 
     def test_late_when_here_is_refused_in_words(self, table: Table, quinn_client: Client) -> None:
         response = refused_untouched(quinn_client, path(table, "give_notice", "late"), form())
         assert response.status_code == 422
-        assert "Quinn is checked in as here already." in text_of(response)
+        assert "Quinn is already checked in." in text_of(response)
 
     @pytest.mark.slow
     def test_nobody_takes_back_what_another_said(self, table: Table, quinn_client: Client, pam_client: Client) -> None:

@@ -72,7 +72,7 @@ def test_a_phone_is_asked_to_hand_its_name_back_and_then_takes_another(table: Ta
     said = text_of(phone.post(path(table, "forget_phone"), form(), follow=True))
     assert "Name handed back." in said
     assert "Who are you?" in said
-    assert "That is me" in text_of(phone.get(wall))
+    assert "That’s me" in text_of(phone.get(wall))
     assert phone.post(wall, form(player=table.quinn.pk)).status_code == 302
     assert [row.player for row in WallArrival.objects.filter(ended_at=None)] == [table.quinn]
 
@@ -81,7 +81,7 @@ def test_the_phone_whose_session_is_lost_goes_on_with_its_name(table: Table, wal
     phone = visitor()
     phone.post(wall, form(player=table.quinn.pk))
     del phone.cookies["session"]
-    assert "Go on as Quinn" in text_of(phone.get(wall))
+    assert "Continue as Quinn" in text_of(phone.get(wall))
     said = text_of(phone.post(wall, form(player=table.quinn.pk), follow=True))
     assert "Table 1 · East" in said
 
@@ -119,7 +119,7 @@ class TestConsole:
     ) -> None:
         for page in ("console", "check_in"):
             said = text_of(olga_client.get(path(table, page)))
-            assert "Names that may be on one phone Ann : May be the same phone as Quinn." in said
+            assert "Names that may share a phone Ann : May be the same phone as Quinn." in said
         said = text_of(olga_client.get(path(table, "wall_code")))
         assert "Checked in with the code" in said
         assert "Quinn May be the same phone as Ann. Check phone" in said
@@ -130,12 +130,14 @@ class TestConsole:
     ) -> None:
         ann, quinn = WallArrival.objects.order_by("pk")
         done = olga_client.post(path(table, "move_arrival", ann.pk, "revoke"), form(), follow=True)
-        assert "Ann's link revoked." in text_of(done)
-        assert "Names that may be" not in text_of(olga_client.get(path(table, "console")))
+        assert "Ann’s link revoked." in text_of(done)
+        assert "Names that may share" not in text_of(olga_client.get(path(table, "console")))
         said = text_of(names[0].get(path(table, "my_seat")))
-        assert "Your personal link has ended: the night is over, an organizer ended it, or" in said
+        assert (
+            "Your personal link has ended. The night is over, an organizer revoked it, or a newer link replaced it"
+        ) in said
         assert "Table 1 · East" in text_of(names[1].get(path(table, "my_seat")))
-        assert "Quinn's phone trusted." in text_of(
+        assert "Quinn’s phone trusted." in text_of(
             olga_client.post(path(table, "move_arrival", quinn.pk, "trust"), form(), follow=True)
         )
 

@@ -9,7 +9,7 @@ from games.tables import play, seating
 from games.tables.models import Table
 from games.tables.opening import open_table, play_bots
 from games.tables.options import TableOptions
-from tests.games.tables.cast import asked, finish_hand
+from tests.games.tables.cast import command_by, finish_hand
 from tests.tournaments.api.program import Program
 from tests.tournaments.pages.scene import Scene
 from tournaments.rounds.models import Match
@@ -18,7 +18,7 @@ ROLES = ("anonymous", "stranger", "member", "scorer", "elsewhere", "organizer", 
 """player: sits East at table 1 of the night, and the token may report only."""
 
 
-class Doors:
+class Cast:
     """The scene of the pages, a league's season that runs, and a game against bots at a public table."""
 
     def __init__(self) -> None:
@@ -28,9 +28,9 @@ class Doors:
         quinn.save()
         mia = self.scene.mia.player
         self.table, self.minded = play_bots(mia), play_bots(mia)
-        seating.mind_seat(self.minded.pk, asked(mia, self.minded), is_away=True)
+        seating.mind_seat(self.minded.pk, command_by(mia, self.minded), is_away=True)
         self.waiting, self.full = (open_table(mia, preset("plain"), TableOptions()) for _ in range(2))
-        seating.seat_bots(self.full.pk, asked(mia, self.full))
+        seating.seat_bots(self.full.pk, command_by(mia, self.full))
         self.four, self.dealt_out = self.people_only(), self.people_only()
         finish_hand(self.dealt_out)
         self.programs = self.make_programs()
@@ -40,8 +40,8 @@ class Doors:
         found = open_table(self.scene.mia.player, preset("plain"), TableOptions())
         for number, name in enumerate(("olga", "scott", "otto"), start=1):
             player = User.objects.get(email=f"{name}@example.org").player
-            seating.sit(found.pk, number, asked(player, found))
-        play.start_game(found.pk, asked(self.scene.mia.player, found))
+            seating.sit(found.pk, number, command_by(player, found))
+        play.start_game(found.pk, command_by(self.scene.mia.player, found))
         return found
 
     def player_of(self, role: str) -> Player | None:

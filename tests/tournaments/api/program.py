@@ -51,8 +51,8 @@ class Program:
         assert response.status_code == 201, response.content
         return response.json()
 
-    def do(self, path: str, verb: str, body: Any = None) -> Any:
+    def do(self, path: str, action: str, body: Any = None) -> Any:
         """To a thing, as it stands now."""
-        response = self.post(f"{path}{verb}/", body, seen=self.version(path))
+        response = self.post(f"{path}{action}/", body, seen=self.version(path))
         assert response.status_code == 200, response.content
         return response.json()

@@ -1,29 +1,29 @@
-"""A valid request for every address of the API: path → the thing, the verb at its end, what is sent, and who may."""
+"""A valid request for every address of the API: path → the thing, the action at its end, what is sent, and who may."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from games.tables import play
-from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.cast import Cast
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match, Round
 
 
 @dataclass(frozen=True)
 class Write:
-    """thing: what has a version, empty for a list. verb: what stands behind it in the address. pattern: the address as
+    """thing: what has a version, empty for a list. action: what follows it in the address. pattern: the address as
     the schema writes it."""
 
     thing: str
-    verb: str
+    action: str
     body: dict[str, Any]
     role: str = "owner"
     pattern: str = ""
 
     @property
     def path(self) -> str:
-        return self.thing + self.verb
+        return self.thing + self.action
 
 
 def event(found: Event) -> str:
@@ -49,32 +49,35 @@ TABLES = "/tables/{code}/"
 
 
 def at_table(
-    verb: str, which: str, body: dict[str, Any] | None = None, role: str = "member"
-) -> Callable[[Doors], Write]:
-    return lambda doors: Write(f"/tables/{getattr(doors, which).code}/", verb, body or {}, role)
+    action: str, which: str, body: dict[str, Any] | None = None, role: str = "member"
+) -> Callable[[Cast], Write]:
+    return lambda cast: Write(f"/tables/{getattr(cast, which).code}/", action, body or {}, role)
 
 
-def own(slug: str, verb: str) -> Callable[[Doors], Write]:
+def own(slug: str, action: str) -> Callable[[Cast], Write]:
     """Mia's own registration."""
-    return lambda doors: Write(f"/events/{slug}/registration/", verb, {}, "member")
+    return lambda cast: Write(f"/events/{slug}/registration/", action, {}, "member")
 
 
-def acting(doors: Doors) -> Write:
+def acting(cast: Cast) -> Write:
     """Whoever is to act does the first thing that is legal."""
-    state = play.moment_at(doors.four).state
+    state = play.moment_at(cast.four).state
     assert state
     assert state.turn is not None
-    player = doors.four.seats.get(number=state.turn).player
-    role = next(role for role, program in doors.programs.items() if doors.player_of(role) == player)
-    return Write(f"/tables/{doors.four.code}/", "act/", {"action": str(next(iter(state.legal_actions)))}, role)
+    player = cast.four.seats.get(number=state.turn).player
+    role = next(role for role, program in cast.programs.items() if cast.player_of(role) == player)
+    return Write(f"/tables/{cast.four.code}/", "act/", {"action": str(next(iter(state.legal_actions)))}, role)
 
 
-WRITES: dict[str, Callable[[Doors], Write]] = {
+WRITES: dict[str, Callable[[Cast], Write]] = {
     "/clubs/{slug}/events/": lambda d: Write(
         "",
         f"/clubs/{d.scene.club.slug}/events/",
         {"name": "New", "starts_at": "2026-12-01T19:00:00Z", "format": "progressive", "fee": 500},
     ),
+    "/events/{slug}/change/": lambda d: Write(event(d.scene.empty), "change/", {"name": "Friday", "fee": 700}),
+    "/events/{slug}/cancel/": lambda d: Write(event(d.scene.empty), "cancel/", {"reason": "Snow"}),
+    "/events/{slug}/restore/": lambda d: Write(event(d.scene.called_off), "restore/", {}),
     "/events/{slug}/finish/": lambda d: Write(event(d.scene.over.event), "finish/", {"override": "Late"}),
     "/events/{slug}/reopen/": lambda d: Write(event(d.scene.ended), "reopen/", {}),
     "/events/{slug}/announcements/": lambda d: Write(

@@ -14,10 +14,10 @@ from games.engine.presets import preset
 from games.tables import play
 from games.tables.opening import open_table
 from games.tables.options import TableOptions
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.sizes import sample
 from tests.tournaments.api import cast
-from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.program import Program
 from tests.tournaments.api.requests import SCORE, WHY, WRITES, Write, around, event, first, match
 from tests.tournaments.api.walking import paths
@@ -32,7 +32,7 @@ DONE = ("200", "201")
 Key = tuple[str, str]
 
 
-class Scenery(Doors):
+class Scenery(Cast):
     """At table `four` it is Mia's turn; `hidden` is a table of hers that nobody else may know of."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Scenery(Doors):
     def until_mia_is_to_act(self) -> None:
         """Whoever is asked before her passes."""
         while (seat := self.four.seats.get(number=self.turn())).player_id != self.scene.mia.player.pk:
-            play.act(self.four.pk, "pass", asked(seat.player, self.four))
+            play.act(self.four.pk, "pass", command_by(seat.player, self.four))
 
     def turn(self) -> int:
         state = play.moment_at(self.four).state
@@ -60,13 +60,13 @@ class Scenery(Doors):
 
 
 @pytest.fixture(scope="module")
-def kept_doors(kept_db: None) -> Scenery:
+def kept_cast(kept_db: None) -> Scenery:
     return Scenery()
 
 
 @pytest.fixture
-def doors(db: None, kept_doors: Scenery) -> Scenery:
-    return kept_doors
+def cast(db: None, kept_cast: Scenery) -> Scenery:
+    return kept_cast
 
 
 def token(user: User, scopes: tuple[str, ...]) -> Program:
@@ -76,9 +76,9 @@ def token(user: User, scopes: tuple[str, ...]) -> Program:
     return found
 
 
-def under_night(pk: Callable[[Scenery], int], kind: str, verb: str = "", body: Any = None) -> Callable[[Any], Write]:
+def under_night(pk: Callable[[Scenery], int], kind: str, action: str = "", body: Any = None) -> Callable[[Any], Write]:
     """A row that does not belong to the event in whose address it stands."""
-    return lambda d: Write(f"{event(d.scene.night)}{kind}/{pk(d)}/", verb, body or {})
+    return lambda d: Write(f"{event(d.scene.night)}{kind}/{pk(d)}/", action, body or {})
 
 
 def round_of_theirs(d: Scenery) -> int:
@@ -89,12 +89,12 @@ def match_of_theirs(d: Scenery) -> int:
     return first(d.theirs).pk
 
 
-def planned(verb: str) -> Callable[[Any], Write]:
-    return lambda d: Write(f"/seasons/{d.scene.planned.slug}/", verb, {})
+def planned(action: str) -> Callable[[Any], Write]:
+    return lambda d: Write(f"/seasons/{d.scene.planned.slug}/", action, {})
 
 
-def hidden(verb: str, body: Any = None) -> Callable[[Any], Write]:
-    return lambda d: Write(f"/tables/{d.hidden.code}/", verb, body or {})
+def hidden(action: str, body: Any = None) -> Callable[[Any], Write]:
+    return lambda d: Write(f"/tables/{d.hidden.code}/", action, body or {})
 
 
 ROUND, MATCH = "/events/{slug}/rounds/{id}/", "/events/{slug}/matches/{id}/"
@@ -109,13 +109,13 @@ SPECIAL: dict[str, Callable[[Any], Write]] = {
     f"{MATCH}report/seated": lambda d: Write(match(d.scene.match(1)), "report/", {"points": [6, 10]}),
     f"{ROUND}elsewhere": under_night(round_of_theirs, "rounds"),
     **{
-        f"{ROUND}{verb}/elsewhere": under_night(round_of_theirs, "rounds", f"{verb}/")
-        for verb in ("publish", "unpublish", "close")
+        f"{ROUND}{action}/elsewhere": under_night(round_of_theirs, "rounds", f"{action}/")
+        for action in ("publish", "unpublish", "close")
     },
     f"{MATCH}elsewhere": under_night(match_of_theirs, "matches"),
     **{
-        f"{MATCH}{verb}/elsewhere": under_night(match_of_theirs, "matches", f"{verb}/", body)
-        for verb, body in {
+        f"{MATCH}{action}/elsewhere": under_night(match_of_theirs, "matches", f"{action}/", body)
+        for action, body in {
             "report": SCORE,
             "confirm": {},
             "dispute": {},
@@ -157,14 +157,14 @@ def methods_of(row: str) -> set[str]:
     return {name.upper() for name in paths(urlpatterns)[path_of(row)]}
 
 
-def ask(doors: Scenery, role: str, row: str, method: str) -> Any:
-    program = doors.programs[role]
+def ask(cast: Scenery, role: str, row: str, method: str) -> Any:
+    program = cast.programs[role]
     if row in SPECIAL:
-        write = SPECIAL[row](doors)
+        write = SPECIAL[row](cast)
     elif row in WRITES and method == "POST":
-        write = WRITES[row](doors)
+        write = WRITES[row](cast)
     else:
-        write = Write("", row.format(**doors.parts(row)), {})
+        write = Write("", row.format(**cast.parts(row)), {})
     if method == "GET":
         return program.get(write.path)
     return program.post(write.path, write.body, seen=version_for(program, write))
@@ -196,7 +196,7 @@ def test_every_route_has_a_row_for_reading_and_for_writing() -> None:
 
 
 @pytest.mark.parametrize("role", sample("report", of=ROLES))
-def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(doors: Scenery, role: str) -> None:
+def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(cast: Scenery, role: str) -> None:
     table = {key: cells[role] for key, cells in read_table().items()}
     answers: dict[Key, str] = {}
     wrote: set[Key] = set()
@@ -204,7 +204,7 @@ def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(d
     for row, method in table:
         with transaction.atomic():
             with writes() as sent:
-                answers[row, method] = said(ask(doors, role, row, method))
+                answers[row, method] = said(ask(cast, role, row, method))
             if sent and differences(before, world()):
                 wrote.add((row, method))
             transaction.set_rollback(True)
@@ -212,28 +212,28 @@ def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(d
     assert wrote == {key for key, answer in table.items() if key[1] == "POST" and answer in DONE}
 
 
-def lists_of(doors: Scenery, role: str) -> tuple[int, int, bool]:
+def lists_of(cast: Scenery, role: str) -> tuple[int, int, bool]:
     """How many rounds and matches of a draft are listed, and whether a season that is being set up is."""
-    program, draft = doors.programs[role], event(doors.scene.draft)
+    program, draft = cast.programs[role], event(cast.scene.draft)
     seasons = [row["slug"] for row in program.read("/seasons/?limit=200")["results"]]
     rounds, matches = (program.read(f"{draft}{name}/")["results"] for name in ("rounds", "matches"))
-    return len(rounds), len(matches), doors.scene.planned.slug in seasons
+    return len(rounds), len(matches), cast.scene.planned.slug in seasons
 
 
-def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(doors: Scenery) -> None:
-    shown = {role: lists_of(doors, role) for role in ROLES}
+def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(cast: Scenery) -> None:
+    shown = {role: lists_of(cast, role) for role in ROLES}
     runs = ("organizer", "owner", "organize")
     assert shown == {role: (1, 1, True) if role in runs else (0, 0, False) for role in ROLES}
 
 
 @pytest.mark.parametrize("role", ["organizer", "scorer", "player"])
-def test_ids_of_elsewhere_are_as_good_as_none(doors: Scenery, role: str) -> None:
+def test_ids_of_elsewhere_are_as_good_as_none(cast: Scenery, role: str) -> None:
     """Under an event's own address: another club's row, one of another event of the club, and one of nobody answer
     with the same words."""
-    program, night = doors.programs[role], event(doors.scene.night)
+    program, night = cast.programs[role], event(cast.scene.night)
     ids = {
-        "rounds": (doors.theirs.pk, doors.scene.fresh_round.pk, 10**9),
-        "matches": (first(doors.theirs).pk, first(doors.scene.fresh_round).pk, 10**9),
+        "rounds": (cast.theirs.pk, cast.scene.fresh_round.pk, 10**9),
+        "matches": (first(cast.theirs).pk, first(cast.scene.fresh_round).pk, 10**9),
     }
     for kind, numbers in ids.items():
         pages = [program.get(f"{night}{kind}/{pk}/") for pk in numbers]
@@ -242,17 +242,17 @@ def test_ids_of_elsewhere_are_as_good_as_none(doors: Scenery, role: str) -> None
         kind = next((one for one in ids if f"/{one}/{{id}}/" in path), "")
         if not kind:
             continue
-        verb = path.rstrip("/").rpartition("/")[2]
+        action = path.rstrip("/").rpartition("/")[2]
         with writes() as sent:
-            pages = [program.post(f"{night}{kind}/{pk}/{verb}/", build(doors).body, seen=INVENTED) for pk in ids[kind]]
+            pages = [program.post(f"{night}{kind}/{pk}/{action}/", build(cast).body, seen=INVENTED) for pk in ids[kind]]
         assert {page.content for page in pages} == {pages[0].content}, path
         assert pages[0].status_code == (403 if pages[0].json()["code"] == "scope_missing" else 404), path
         assert bool(sent) == (pages[0].status_code == 404), path  # the key, which goes with the refusal
 
 
-def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(doors: Scenery) -> None:
-    path, known, unknown = f"{event(doors.scene.empty)}entries/", doors.scene.mia.player.pk, 10**9
-    stranger, owner = doors.programs["stranger"], doors.programs["owner"]
+def test_a_stranger_does_not_learn_from_a_refusal_whom_the_club_knows(cast: Scenery) -> None:
+    path, known, unknown = f"{event(cast.scene.empty)}entries/", cast.scene.mia.player.pk, 10**9
+    stranger, owner = cast.programs["stranger"], cast.programs["owner"]
     assert owner.post(path, {"players": [unknown]}).status_code == 422  # who may enter people is told
     answers = [stranger.post(path, {"players": [pk]}) for pk in (known, unknown)]
     assert {(answer.status_code, answer.content) for answer in answers} == {(403, answers[0].content)}

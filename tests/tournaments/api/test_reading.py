@@ -14,7 +14,7 @@ from tests.cast import Table, make_club, make_event, make_user, on_grid, seat_ta
 from tests.kept import kept
 from tests.tournaments.api.program import ROOT, Program
 from tests.tournaments.api.test_query_counts import Crowd
-from tests.tournaments.scenes.league import BIRDS, Stage
+from tests.tournaments.scenes.league import BIRDS, SMALL, Stage
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.public_names import NUMBERS
 from tournaments.events.models import Event
@@ -194,7 +194,7 @@ def test_a_nul_in_the_address_is_refused_as_a_problem(db: None) -> None:
 def test_a_parameter_that_nobody_knows_is_named(table: Table, path: str) -> None:
     answer = Program().get(path.format(here=here(table)))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    assert [one["detail"] for one in answer.json()["errors"]] == ["There is no such parameter."]
+    assert [one["detail"] for one in answer.json()["errors"]] == ["There’s no such parameter."]
 
 
 def test_a_filter_that_cannot_be_read_is_named(table: Table) -> None:
@@ -211,6 +211,23 @@ def test_the_table_of_a_season_says_why_in_names(db: None) -> None:
     assert rows[2]["name"] == "Wrens"
     assert f"{rows[1]['name']} is above Wrens" in rows[2]["because"]
     assert "No. " not in "".join(row["because"] for row in rows)
+
+
+def test_the_table_of_a_season_has_all_that_the_page_has(db: None) -> None:
+    stage = Stage({**SMALL, "pairs": 2, "meetings": "single"}, (BIRDS[:2],))
+    stage.open()
+    row = stage.play(stage.season.fixtures.get(), [[(10, 4), (10, 9)]])
+    penalties.adjust(row.home_id, -1, "Late", context=stage.context_of())
+    path = f"/seasons/{stage.season.slug}/table/"
+    columns = ("games_for", "games_against", "game_difference", "points_for", "points_against", "point_difference")
+    found = {
+        line["name"]: ([line[name] for name in columns], line["penalties"], line["points"])
+        for line in Program().read(path)["rows"]
+    }
+    assert found == {
+        str(row.home): (["2", "0", "2", 20, 13, 7], -1, "1"),
+        str(row.away): (["0", "2", "-2", 13, 20, -7], 0, "0"),
+    }
 
 
 def test_unknown_addresses_are_problems(table: Table) -> None:

@@ -21,7 +21,7 @@ from schemathesis import GenerationMode
 from schemathesis.core.failures import FailureGroup
 
 from tests.sizes import Counted, size
-from tests.tournaments.api.cast import ROLES, Doors
+from tests.tournaments.api.cast import ROLES, Cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -41,7 +41,6 @@ schema.config.generation.allow_x00 = False
 schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "401", "403", "404", "409", "412", "422"]
 OPERATIONS = [found.ok() for found in schema.get_all_operations()]
 QUIET = settings(
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
@@ -51,17 +50,17 @@ QUIET = settings(
 
 
 @pytest.fixture(scope="module")
-def doors(kept_db: None) -> Doors:
-    return Doors()
+def cast(kept_db: None) -> Cast:
+    return Cast()
 
 
 @pytest.mark.parametrize("role", size(("player", "organizer"), ROLES))
-def test_any_request_is_answered_as_the_schema_says(doors: Doors, role: str, record_property: Counted) -> None:
+def test_any_request_is_answered_as_the_schema_says(cast: Cast, role: str, record_property: Counted) -> None:
     wrong, sent = [], 0
     for operation in OPERATIONS:
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             try:
-                sent += _attack(doors, role, operation, mode)
+                sent += _attack(cast, role, operation, mode)
             except Unsatisfiable:  # nothing of that kind can be sent there
                 continue
             except (FailureGroup, ExceptionGroup) as error:
@@ -77,11 +76,11 @@ def _told(error: BaseException) -> str:
     return "\n".join([getattr(error, "message", str(error)), *map(_told, parts)])
 
 
-def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> int:
+def _attack(cast: Cast, role: str, operation: Any, mode: GenerationMode) -> int:
     """How many requests were sent."""
     sent = 0
     path = operation.path.removeprefix("/api/v1")
-    program = doors.programs[role]
+    program = cast.programs[role]
 
     @QUIET
     @given(case=operation.as_strategy(generation_mode=mode), is_real=st.integers(0, 3), is_new=st.booleans())
@@ -89,13 +88,13 @@ def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> in
         nonlocal sent
         sent += 1
         if is_real and mode is GenerationMode.POSITIVE and case.path_parameters:
-            case.path_parameters = {name: doors.parts(path)[name] for name in case.path_parameters}
+            case.path_parameters = {name: cast.parts(path)[name] for name in case.path_parameters}
         headers = dict(program.headers)
         if operation.method == "post" and mode is GenerationMode.POSITIVE:
             headers |= {"Idempotency-Key": str(uuid4())}
         with transaction.atomic():
             if is_new and "If-Match" in (case.headers or {}) and is_real:
-                headers |= {"If-Match": _version(doors, role, path)}
+                headers |= {"If-Match": _version(cast, role, path)}
             # The end of a request must not close the connection that the test's own transaction is on.
             for signal in (request_started, request_finished):
                 signal.disconnect(close_old_connections)
@@ -107,10 +106,10 @@ def _attack(doors: Doors, role: str, operation: Any, mode: GenerationMode) -> in
     return sent
 
 
-def _version(doors: Doors, role: str, path: str) -> str:
-    """Of the thing that the verb at the end of the path is done to."""
+def _version(cast: Cast, role: str, path: str) -> str:
+    """Of the thing that the action at the end of the path is done to."""
     thing = path.rpartition("/")[0].rpartition("/")[0] + "/"
     if "/seats/" in thing:
         thing = "/tables/{code}/"
-    answer = doors.programs[role].get(thing.format(**doors.parts(path)))
+    answer = cast.programs[role].get(thing.format(**cast.parts(path)))
     return str(answer.headers.get("ETag", '"none"'))

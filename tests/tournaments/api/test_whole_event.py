@@ -69,7 +69,7 @@ class Night(ABC):
     @abstractmethod
     def draw(self) -> None: ...
     @abstractmethod
-    def move_round(self, verb: str) -> None: ...
+    def move_round(self, action: str) -> None: ...
     @abstractmethod
     def report(self, user: User, match: Match, points: tuple[int, int]) -> None: ...
     @abstractmethod
@@ -99,8 +99,8 @@ class ByBrowser(Night):
     def draw(self) -> None:
         self.post(self.olga, "draw_round", self.event.slug, number=1)
 
-    def move_round(self, verb: str) -> None:
-        self.post(self.olga, "move_round", self.event.slug, self.round.pk, verb, seen=self.round.revision)
+    def move_round(self, action: str) -> None:
+        self.post(self.olga, "move_round", self.event.slug, self.round.pk, action, seen=self.round.revision)
 
     def report(self, user: User, match: Match, points: tuple[int, int]) -> None:
         match.refresh_from_db()
@@ -117,10 +117,10 @@ class ByBrowser(Night):
     def correct(self, match: Match, points: tuple[int, int], reason: str) -> None:
         self._decide(match, "correct", points, reason=reason)
 
-    def _decide(self, match: Match, verb: str, points: tuple[int, int], **more: str) -> None:
+    def _decide(self, match: Match, action: str, points: tuple[int, int], **more: str) -> None:
         match.refresh_from_db()
         sent = {"points_0": points[0], "points_1": points[1], "seen": match.last_version, **more}
-        self.post(self.olga, "decide", self.event.slug, match.pk, verb, **sent)
+        self.post(self.olga, "decide", self.event.slug, match.pk, action, **sent)
 
     def finish(self, why: str) -> None:
         self.post(self.olga, "move_event", self.event.slug, "finish", override=why)
@@ -132,11 +132,11 @@ class ByProgram(Night):
     drawn = ""
     """The version that came with the draft. What is drawn is published without looking again."""
 
-    def do(self, user: User, thing: str, verb: str, body: dict[str, Any] | None = None, seen: str = "") -> None:
-        program, key = Program(user), f"{user.pk}:{thing}{verb}"
-        assert program.post(f"{thing}{verb}/", body, seen='"old"').status_code == 412
+    def do(self, user: User, thing: str, action: str, body: dict[str, Any] | None = None, seen: str = "") -> None:
+        program, key = Program(user), f"{user.pk}:{thing}{action}"
+        assert program.post(f"{thing}{action}/", body, seen='"old"').status_code == 412
         seen = seen or program.version(thing)
-        first, second = (program.post(f"{thing}{verb}/", body, seen=seen, key=key) for _ in range(2))
+        first, second = (program.post(f"{thing}{action}/", body, seen=seen, key=key) for _ in range(2))
         assert (first.status_code, first.content) == (200, second.content), first.content
 
     @property
@@ -153,9 +153,9 @@ class ByProgram(Night):
     def draw(self) -> None:
         self.drawn = Program(self.olga).post(f"{self.here}rounds/", {"number": 1})["ETag"]
 
-    def move_round(self, verb: str) -> None:
-        seen = self.drawn if verb == "publish" else ""
-        self.do(self.olga, f"{self.here}rounds/{self.round.pk}/", verb, seen=seen)
+    def move_round(self, action: str) -> None:
+        seen = self.drawn if action == "publish" else ""
+        self.do(self.olga, f"{self.here}rounds/{self.round.pk}/", action, seen=seen)
 
     def report(self, user: User, match: Match, points: tuple[int, int]) -> None:
         self.do(user, f"{self.here}matches/{match.pk}/", "report", {"points": list(points)})

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from euchre_site.api import urlpatterns
-from tests.tournaments.api.cast import Doors
+from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.requests import WRITES, Write
 from tests.tournaments.api.walking import paths
 from tests.tournaments.pages.browsing import differences, world, writes
@@ -18,18 +18,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def doors(kept_db: None) -> Doors:
-    return Doors()
+def cast(kept_db: None) -> Cast:
+    return Cast()
 
 
-def each(doors: Doors, check: Callable[[Write, str | None], Any]) -> dict[str, Any]:
+def each(cast: Cast, check: Callable[[Write, str | None], Any]) -> dict[str, Any]:
     """The check's answer for every write, each as if it were the first; seen: the version of its thing."""
     found = {}
     for path, write in WRITES.items():
         with transaction.atomic():
-            one = replace(write(doors), pattern=path)
-            doors.programs[one.role].read("/me/")  # the day's first use of a token is noted
-            seen = doors.programs[one.role].version(one.thing) if one.thing else None
+            one = replace(write(cast), pattern=path)
+            cast.programs[one.role].read("/me/")  # the day's first use of a token is noted
+            seen = cast.programs[one.role].version(one.thing) if one.thing else None
             found[path] = check(one, seen)
             transaction.set_rollback(True)
     return found
@@ -39,16 +39,16 @@ def test_there_is_a_request_for_every_write() -> None:
     assert set(WRITES) == {path for path, methods in paths(urlpatterns).items() if "post" in methods}
 
 
-def test_the_same_key_three_times_has_one_effect_and_one_answer(doors: Doors) -> None:
+def test_the_same_key_three_times_has_one_effect_and_one_answer(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[list[int], bool, bool, set[str]]:
-        key, program = str(uuid4()), doors.programs[write.role]
+        key, program = str(uuid4()), cast.programs[write.role]
         answers = [program.post(write.path, write.body, key=key, seen=seen)]
         once = world()
         answers += [program.post(write.path, write.body, key=key, seen=seen) for _ in range(2)]
         bodies = {(one.content, one.headers.get("ETag")) for one in answers}
         return [one.status_code for one in answers], len(bodies) == 1, bool(once), differences(once, world())
 
-    for path, (statuses, is_same, _, changed) in each(doors, check).items():
+    for path, (statuses, is_same, _, changed) in each(cast, check).items():
         assert statuses in ([200] * 3, [201] * 3), path
         assert is_same, path
         assert changed == set(), path
@@ -56,6 +56,8 @@ def test_the_same_key_three_times_has_one_effect_and_one_answer(doors: Doors) ->
 
 SECOND: dict[str, dict[str, Any]] = {
     "/clubs/{slug}/events/": {"name": "Other", "starts_at": "2026-12-02T19:00:00Z", "format": "swiss"},
+    "/events/{slug}/change/": {"name": "Saturday"},
+    "/events/{slug}/cancel/": {"reason": "Rain"},
     "/events/{slug}/finish/": {"override": "Early"},
     "/events/{slug}/announcements/": {"text": "First call"},
     "/events/{slug}/entries/": {"names": ["Nick"]},
@@ -73,11 +75,11 @@ SECOND: dict[str, dict[str, Any]] = {
 """Another body for every write that takes one."""
 
 
-def test_the_same_key_with_another_request_is_refused_and_does_nothing(doors: Doors) -> None:
-    """Another body at the same address; the same verb and body at another thing."""
+def test_the_same_key_with_another_request_is_refused_and_does_nothing(cast: Cast) -> None:
+    """Another body at the same address; the same action and body at another thing."""
 
     def check(write: Write, seen: str | None) -> tuple[dict[str, Any], set[str]]:
-        key, program = str(uuid4()), doors.programs[write.role]
+        key, program = str(uuid4()), cast.programs[write.role]
         assert program.post(write.path, write.body, key=key, seen=seen).status_code in (200, 201)
         before = world()
         others = {"body": (write.path, SECOND[write.pattern])} if write.pattern in SECOND else {}
@@ -88,16 +90,16 @@ def test_the_same_key_with_another_request_is_refused_and_does_nothing(doors: Do
         told = {what: (answer.status_code, answer.json().get("code")) for what, answer in answers.items()}
         return told, differences(before, world())
 
-    for path, (told, changed) in each(doors, check).items():
-        assert told == dict.fromkeys(told, (422, "key_reused")), path
+    for path, (told, changed) in each(cast, check).items():
+        assert told == dict.fromkeys(told, (422, "idempotency_key_reused")), path
         assert told, path
         assert changed == set(), path
 
 
-def test_equal_keys_of_two_accounts_are_two_keys(doors: Doors) -> None:
+def test_equal_keys_of_two_accounts_are_two_keys(cast: Cast) -> None:
     """The organizer's and the owner's program number their requests from 1: both are heard."""
-    path, key = WRITES["/events/{slug}/announcements/"](doors).path, "request-1"
-    said = [doors.programs[role].post(path, {"text": "Last call"}, key=key) for role in ("organizer", "owner")]
+    path, key = WRITES["/events/{slug}/announcements/"](cast).path, "request-1"
+    said = [cast.programs[role].post(path, {"text": "Last call"}, key=key) for role in ("organizer", "owner")]
     assert [answer.status_code for answer in said] == [201, 201]
     assert said[0].json()["id"] != said[1].json()["id"]
 
@@ -114,11 +116,11 @@ NOWHERE = {"/events/{slug}/announcements/", "/events/{slug}/announcements/{id}/w
 
 
 @pytest.mark.slow
-def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(doors: Doors) -> None:
+def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(cast: Cast) -> None:
     """So a program may go on with what the answer of its write carried."""
 
     def check(write: Write, seen: str | None) -> tuple[str | None, str | None]:
-        program = doors.programs[write.role]
+        program = cast.programs[write.role]
         answer = program.post(write.path, write.body, seen=seen)
         given = answer.headers.get("ETag")
         if write.pattern in NOWHERE:
@@ -126,15 +128,15 @@ def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(doors:
         made = FOUND_AT.get(write.pattern)
         return given, program.version(made(write.path, answer.json()) if made else write.thing)
 
-    answers = each(doors, check)
+    answers = each(cast, check)
     for path, (given, read) in answers.items():
         assert given == read, path
     assert {path for path, (given, _) in answers.items() if given is None} == NOWHERE
 
 
-def test_an_older_version_is_refused_with_how_it_stands_now(doors: Doors) -> None:
+def test_an_older_version_is_refused_with_how_it_stands_now(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[Any, ...]:
-        program, before = doors.programs[write.role], world()
+        program, before = cast.programs[write.role], world()
         if not write.thing:
             return ()
         stale = program.post(write.path, write.body, seen='"older"')
@@ -143,38 +145,38 @@ def test_an_older_version_is_refused_with_how_it_stands_now(doors: Doors) -> Non
         told, changed = stale.json(), differences(before, world())
         return stale.status_code, missing.status_code, told.get("code"), told.get("present") == now, changed
 
-    answers = {path: answer for path, answer in each(doors, check).items() if answer}
+    answers = {path: answer for path, answer in each(cast, check).items() if answer}
     assert len(answers) > 20
     for path, answer in answers.items():
-        assert answer == (412, 428, "stale", True, set()), path
+        assert answer == (412, 428, "precondition_failed", True, set()), path
 
 
-def test_without_a_key_nothing_is_written(doors: Doors) -> None:
+def test_without_a_key_nothing_is_written(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[int, str, list[str]]:
         with writes() as sent:
-            answer = doors.programs[write.role].post(write.path, write.body, seen=seen, **{"Idempotency-Key": ""})
+            answer = cast.programs[write.role].post(write.path, write.body, seen=seen, **{"Idempotency-Key": ""})
         return answer.status_code, answer.json()["code"], sent
 
-    for path, answer in each(doors, check).items():
-        assert answer == (400, "key_needed", []), path
+    for path, answer in each(cast, check).items():
+        assert answer == (400, "idempotency_key_required", []), path
 
 
-def test_a_field_that_nobody_knows_is_refused(doors: Doors) -> None:
+def test_a_field_that_nobody_knows_is_refused(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[int, Any, list[str]]:
         with writes() as sent:
-            answer = doors.programs[write.role].post(write.path, write.body | {"state": "final"}, seen=seen)
+            answer = cast.programs[write.role].post(write.path, write.body | {"state": "final"}, seen=seen)
         return answer.status_code, answer.json().get("errors"), sent
 
-    for path, answer in each(doors, check).items():
-        assert answer == (400, [{"field": "state", "detail": "There is no such field."}], []), path
+    for path, answer in each(cast, check).items():
+        assert answer == (400, [{"field": "state", "detail": "There’s no such field."}], []), path
 
 
 HOSTILE = {
     "no object": b"[1]",
-    "no JSON": b"{",
+    "isn’t JSON": b"{",
     "a NUL": b'{"text": "a\\u0000b"}',
     "half a character": b'{"text": "\\ud800"}',
-    "no UTF-8": b'{"text": "\xff"}',
+    "isn’t UTF-8": b'{"text": "\xff"}',
     "nested 100,000 deep": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
     "nested 30 deep": b'{"a":' * 30 + b"1" + b"}" * 30,
     "a number of 5,000 digits": b'{"number": ' + b"9" * 5000 + b"}",
@@ -185,16 +187,16 @@ HOSTILE = {
 }
 
 
-def test_hostile_bodies_are_refused_in_words_everywhere(doors: Doors) -> None:
+def test_hostile_bodies_are_refused_in_words_everywhere(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> dict[str, tuple[int, str, list[str]]]:
         found = {}
         for name, body in HOSTILE.items():
             with writes() as sent:
-                answer = doors.programs[write.role].post(write.path, body, seen=seen)
+                answer = cast.programs[write.role].post(write.path, body, seen=seen)
             found[name] = answer.status_code, answer["Content-Type"], sent
         return found
 
-    for path, found in each(doors, check).items():
+    for path, found in each(cast, check).items():
         for name, answer in found.items():
             expected = 413 if name == "two megabytes" else 400
             assert answer == (expected, "application/problem+json", []), (path, name)
@@ -220,10 +222,10 @@ WRONG_VALUES = [
 ]
 
 
-def test_a_value_of_the_wrong_kind_is_named(doors: Doors) -> None:
+def test_a_value_of_the_wrong_kind_is_named(cast: Cast) -> None:
     for path, body in WRONG_VALUES:
-        write = WRITES[path](doors)
-        program = doors.programs[write.role]
+        write = WRITES[path](cast)
+        program = cast.programs[write.role]
         seen = program.version(write.thing) if write.thing else None
         with writes() as sent:
             answer = program.post(write.path, body, seen=seen)
@@ -231,9 +233,9 @@ def test_a_value_of_the_wrong_kind_is_named(doors: Doors) -> None:
         assert answer.json().get("errors") or answer.json()["detail"], body
 
 
-def test_a_moment_that_is_none_is_refused_with_an_example(doors: Doors) -> None:
-    write = WRITES["/clubs/{slug}/events/"](doors)
+def test_a_moment_that_is_none_is_refused_with_an_example(cast: Cast) -> None:
+    write = WRITES["/clubs/{slug}/events/"](cast)
     for wrong in ("yesterday", "2026-13-01T19:00:00Z", "", 7):
-        answer = doors.programs[write.role].post(write.path, write.body | {"starts_at": wrong})
+        answer = cast.programs[write.role].post(write.path, write.body | {"starts_at": wrong})
         told = {"field": "starts_at", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
         assert (answer.status_code, answer.json()["errors"]) == (400, [told]), wrong

@@ -57,14 +57,14 @@ def claim_all(table: Table) -> list[Match]:
     return list(table.round.matches.order_by("pk"))
 
 
-def offer(table: Table, verb: str) -> bulk.Offer:
-    return bulk.Offer(verb, bulk.BULKS[verb].things(table.event))
+def offer(table: Table, action: str) -> bulk.Offer:
+    return bulk.Offer(action, bulk.BULKS[action].things(table.event))
 
 
-def do(table: Table, verb: str, **changed: Any) -> JournalEntry:
-    shown = offer(table, verb)
+def do(table: Table, action: str, **changed: Any) -> JournalEntry:
+    shown = offer(table, action)
     asked: dict[str, Any] = {"count": shown.count, "shown": shown.shown, "context": context_of(table.olga)} | changed
-    return bulk.do_all(table.event.pk, verb, **asked)
+    return bulk.do_all(table.event.pk, action, **asked)
 
 
 def states(table: Table) -> list[str]:
@@ -84,20 +84,20 @@ def test_each_accepted_score_is_a_result_entry_and_the_whole_one_journal_entry(t
     assert [list(match.results.values_list("kind", flat=True)) for match in table.round.matches.all()] == [
         [Kind.CLAIM, Kind.CONFIRM]
     ] * 3
-    verbs = list(table.event.journal.order_by("number").values_list("action", flat=True))[before:]
-    assert verbs == ["confirm_result"] * 3 + ["accept_all"]
-    assert newest(table.event) == "Olga accepted 3 reported scores at once in round 1: tables 1, 2, 3."
+    actions = list(table.event.journal.order_by("number").values_list("action", flat=True))[before:]
+    assert actions == ["confirm_result"] * 3 + ["accept_all"]
+    assert newest(table.event) == "Olga accepted 3 reported scores together in round 1: tables 1, 2, 3."
     settle_unsettled()
     assert violations() == []
 
 
 @pytest.mark.slow
 def test_missing_tables_are_voided_with_a_reason(table: Table) -> None:
-    with pytest.raises(RuleError, match="why"):
+    with pytest.raises(RuleError, match="short reason"):
         do(table, "void_missing")
     do(table, "void_missing", reason="The hall closes")
     assert states(table) == ["void"] * 3
-    assert newest(table.event) == "Olga declared tables 1, 2, 3 in round 1 void at once (The hall closes)."
+    assert newest(table.event) == "Olga voided tables 1, 2, 3 in round 1 together (The hall closes)."
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_missing_tables_are_forfeited_by_every_side(table: Table) -> None:
 def test_another_number_than_was_shown_does_nothing(table: Table, typed: int) -> None:
     claim_all(table)
     before = JournalEntry.objects.count()
-    with pytest.raises(RuleError, match=f"you typed {typed}, but it is 3 reported scores. Type 3 to go on."):
+    with pytest.raises(RuleError, match=f"You entered {typed}, but it’s 3 reported scores. Enter 3 to continue."):
         do(table, "accept_all", count=typed)
     assert (states(table), JournalEntry.objects.count()) == (["waiting"] * 3, before)
 
@@ -126,7 +126,7 @@ def test_when_the_number_no_longer_fits_the_present_one_is_told(table: Table) ->
     claim_all(table)
     shown = offer(table, "accept_all").shown
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
-    with pytest.raises(Conflict, match="3 reported scores were shown, now there are 2"):
+    with pytest.raises(Conflict, match="you saw 3 reported scores, now there are 2"):
         do(table, "accept_all", count=3, shown=shown)
     assert states(table) == ["standing", "waiting", "waiting"]
 
@@ -135,7 +135,7 @@ def test_the_same_number_of_other_things_is_not_what_was_shown(table: Table) -> 
     claim_all(table)
     shown = offer(table, "accept_all").shown
     results.record_result(table.match.pk, slip(9, 7), context=on_phone(table.pam), expected_version=1)
-    with pytest.raises(Conflict, match="Look at them again"):
+    with pytest.raises(Conflict, match="Check it and try again"):
         do(table, "accept_all", count=3, shown=shown)
 
 
@@ -220,7 +220,7 @@ def test_it_is_undone_once_and_this_night(table: Table) -> None:
     with pytest.raises(RuleError, match="rest of the night"):
         bulk.undo(again.pk, context=context_of(table.olga))
     other = table.event.journal.get(number=1)
-    with pytest.raises(RuleError, match="Only what was done to many"):
+    with pytest.raises(RuleError, match="You can only undo bulk actions here"):
         bulk.undo(other.pk, context=context_of(table.olga))
 
 
@@ -232,16 +232,16 @@ def statuses(event: Event) -> list[str]:
     return list(event.entries.order_by("number").values_list("status", flat=True))
 
 
-@pytest.mark.parametrize(("verb", "status"), [("check_in_all", "checked_in"), ("leave_all", "dropped")])
-def test_everybody_who_has_not_come_at_once_and_back(club: Club, olga: User, verb: str, status: str) -> None:
+@pytest.mark.parametrize(("action", "status"), [("check_in_all", "checked_in"), ("leave_all", "dropped")])
+def test_everybody_who_has_not_come_at_once_and_back(club: Club, olga: User, action: str, status: str) -> None:
     event = make_event(club, olga)
     enter(event, olga, ["Ann"])
     expected(event, olga, ["Bob", "Cy", "Dee"])
-    shown = bulk.Offer(verb, bulk.absent(event))
-    done = bulk.do_all(event.pk, verb, count=3, shown=shown.shown, context=context_of(olga))
+    shown = bulk.Offer(action, bulk.absent(event))
+    done = bulk.do_all(event.pk, action, count=3, shown=shown.shown, context=context_of(olga))
     assert statuses(event) == ["checked_in", status, status, status]
     cy = event.entries.get(number=3)
-    (entries.drop_out if verb == "check_in_all" else entries.check_in)(cy.pk, context=context_of(olga))
+    (entries.drop_out if action == "check_in_all" else entries.check_in)(cy.pk, context=context_of(olga))
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert [status == "registered" for status in statuses(event)] == [False, True, False, True]
     assert said_in(undone.detail["kept"]) == ["No. 3 has changed since and stays as it is."]
@@ -257,4 +257,4 @@ def test_whoever_has_a_seat_by_now_stays_here(club: Club, olga: User) -> None:
     publish(event, olga)
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert statuses(event) == ["checked_in"] * 4
-    assert said_in(undone.detail["kept"])[0] == "No. 1 has a place in a round by now and stays."
+    assert said_in(undone.detail["kept"])[0] == "No. 1 has a seat in a round by now and stays."

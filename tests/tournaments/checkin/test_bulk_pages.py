@@ -31,13 +31,13 @@ def console(table: Table) -> str:
     return reverse("console", args=[table.event.slug])
 
 
-def all_url(table: Table, verb: str) -> str:
-    return reverse("do_all", args=[table.event.slug, verb])
+def all_url(table: Table, action: str) -> str:
+    return reverse("do_all", args=[table.event.slug, action])
 
 
-def shown_on(page: Answer, verb: str) -> dict[str, Any]:
+def shown_on(page: Answer, action: str) -> dict[str, Any]:
     """What the page's own form sends, but for the number that somebody types."""
-    [body] = re.findall(rf'action="[^"]*/all/{verb}/">(.*?)</form>', page.content.decode(), flags=re.DOTALL)
+    [body] = re.findall(rf'action="[^"]*/all/{action}/">(.*?)</form>', page.content.decode(), flags=re.DOTALL)
     return {name: html.unescape(value) for name, value in re.findall(r'name="(key|shown)" value="([^"]*)"', body)}
 
 
@@ -48,17 +48,17 @@ def states(table: Table) -> list[str]:
 @pytest.mark.slow
 def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: Table, olga_client: Client) -> None:
     page = olga_client.get(console(table))
-    assert "Type 3 to go on" in text_of(page)
+    assert "Enter 3 to continue" in text_of(page)
     done = olga_client.post(all_url(table, "accept_all"), shown_on(page, "accept_all") | {"count": 3}, follow=True)
     assert states(table) == ["standing"] * 3
-    assert "Done for 3. It can be undone below for the rest of the night." in text_of(done)
-    assert "Olga accepted 3 reported scores at once in round 1: tables 1, 2, 3." in text_of(done)
+    assert "Done for 3. You can undo it below for the rest of the night." in text_of(done)
+    assert "Olga accepted 3 reported scores together in round 1: tables 1, 2, 3." in text_of(done)
     results.void_result(table.match.pk, reason="Wrong table", context=context_of(table.olga), expected_version=2)
     row = table.event.journal.get(action="accept_all")
     undo = reverse("undo_bulk", args=[table.event.slug, row.pk])
     said = text_of(olga_client.post(undo, form(), follow=True))
     assert states(table) == ["void", "waiting", "waiting"]
-    assert "Undone for 2 of 3. Table 1 has changed since and stays as it is." in said
+    assert "2 of 3 undone. Table 1 has changed since and stays as it is." in said
     again = olga_client.post(undo, form())
     assert again.status_code == 409
     assert "This was just undone by Olga." in text_of(again)
@@ -67,11 +67,11 @@ def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: T
 @pytest.mark.parametrize(
     ("typed", "status", "why"),
     [
-        ("2", 422, "you typed 2, but it is 3 reported scores. Type 3 to go on."),
-        ("", 422, "not complete"),
-        ("three", 422, "not complete"),
-        ("٣", 422, "not complete"),
-        ("-3", 422, "not complete"),
+        ("2", 422, "You entered 2, but it’s 3 reported scores. Enter 3 to continue."),
+        ("", 422, "is missing"),
+        ("three", 422, "is missing"),
+        ("٣", 422, "is missing"),
+        ("-3", 422, "is missing"),
     ],
 )
 def test_another_number_does_nothing(table: Table, olga_client: Client, typed: str, status: int, why: str) -> None:
@@ -86,8 +86,8 @@ def test_a_number_that_no_longer_fits_is_refused_with_the_present_one(table: Tab
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     response = refused_untouched(olga_client, all_url(table, "accept_all"), body)
     assert response.status_code == 409
-    assert "3 reported scores were shown, now there are 2. Look at them again." in text_of(response)
-    assert "Type 2 to go on" in text_of(response)
+    assert "you saw 3 reported scores, now there are 2. Check it and try again." in text_of(response)
+    assert "Enter 2 to continue" in text_of(response)
 
 
 @pytest.mark.parametrize("shown", ["", "x", "1:1 " * 8000, "nul\0"])
@@ -101,7 +101,7 @@ def test_one_table_alone_has_its_own_button_only(table: Table, olga_client: Clie
         results.confirm_result(match.pk, context=context_of(table.olga), expected_version=1)
     page = text_of(olga_client.get(console(table)))
     assert "Accept 10–6" in page
-    assert "Type 1 to go on" not in page
+    assert "Enter 1 to continue" not in page
 
 
 def test_tables_without_a_score_are_voided_together(table: Table, olga_client: Client) -> None:
@@ -113,7 +113,7 @@ def test_tables_without_a_score_are_voided_together(table: Table, olga_client: C
     page = olga_client.get(console(table))
     body = shown_on(page, "void_missing") | {"count": 2}
     refused = refused_untouched(olga_client, all_url(table, "void_missing"), body)
-    assert "Say in a few words why" in text_of(refused)
+    assert "Enter a short reason" in text_of(refused)
     assert olga_client.post(all_url(table, "void_missing"), body | {"reason": "The hall closes"}).status_code == 302
     assert states(table) == ["waiting", "void", "void"]
 
@@ -131,5 +131,5 @@ def test_before_a_round_everybody_who_has_not_come_is_dealt_with_at_once(table: 
     said = text_of(
         olga_client.post(all_url(table, "leave_all"), shown_on(page, "leave_all") | {"count": 2}, follow=True)
     )
-    assert "Olga marked everybody who had not come as gone: 2 entries not here yet." in said
+    assert "Olga marked everyone who hadn’t come as gone: 2 entries not here yet." in said
     assert table.event.entries.filter(status="dropped").count() == 2

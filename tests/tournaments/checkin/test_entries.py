@@ -54,7 +54,7 @@ def test_an_event_has_room_for_a_thousand_and_says_so(table: Table) -> None:
     late = [member(table.event, name) for name in ("Rose", "Sal")]
     assert entries.register(table.event.pk, late[:1], context=context_of(table.olga)).number == 1000
     before = traces()
-    with pytest.raises(RuleError, match=r"1,000 entries at most\. Make a second event"):
+    with pytest.raises(RuleError, match=r"1,000 entries\. Create a second event"):
         entries.register(table.event.pk, late[1:], context=context_of(table.olga))
     assert traces() == before
 
@@ -80,10 +80,10 @@ def test_pair_is_one_entry_of_two(table: Table) -> None:
 
 def test_checking_in_and_leaving_are_journalled_once(table: Table) -> None:
     entry = entry_of(table.event, table.pam)
-    for verb in (entries.drop_out, entries.drop_out, entries.check_in, entries.check_in):
-        verb(entry.pk, context=context_of(table.olga))
-    verbs = list(table.event.journal.order_by("number").values_list("action", flat=True))
-    assert verbs[-2:] == ["drop_out", "check_in"]
+    for action in (entries.drop_out, entries.drop_out, entries.check_in, entries.check_in):
+        action(entry.pk, context=context_of(table.olga))
+    actions = list(table.event.journal.order_by("number").values_list("action", flat=True))
+    assert actions[-2:] == ["drop_out", "check_in"]
     assert violations() == []
 
 
@@ -162,12 +162,12 @@ def substitute_for_who_left(table: Table) -> object:
     return entries.substitute(pk, table.quinn, table.sam.player, context=context_of(table.olga))
 
 
-def pam_asks(verb: Callable[..., object]) -> Callable[[Table], object]:
-    return lambda table: verb(entry_of(table.event, table.pam).pk, context=on_phone(table.pam))
+def pam_asks(action: Callable[..., object]) -> Callable[[Table], object]:
+    return lambda table: action(entry_of(table.event, table.pam).pk, context=on_phone(table.pam))
 
 
 REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
-    "entering twice": (register_again, RuleError, "Pam entered this event already"),
+    "entering twice": (register_again, RuleError, "Pam already entered this event"),
     "entering a pair where people play alone": (
         lambda t: entries.walk_in(t.event.pk, ["Rose", "Sal"], context=context_of(t.olga)),
         RuleError,
@@ -193,8 +193,8 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
         RuleError,
         "1 to 80",
     ),
-    "a substitute who plays already": (substitute_seated, RuleError, "Quinn entered this event already"),
-    "a substitute for who does not play there": (substitute_for_who_left, Conflict, "does not play for this entry"),
+    "a substitute who plays already": (substitute_seated, RuleError, "Quinn already entered this event"),
+    "a substitute for who does not play there": (substitute_for_who_left, Conflict, "no longer plays for this entry"),
     "a fee where there is none": (
         lambda t: entries.take_fee(entry_of(t.event, t.pam).pk, context=context_of(t.olga)),
         RuleError,
@@ -227,7 +227,7 @@ def test_two_helpers_who_tick_the_same_name_agree_and_an_old_list_is_refused(tab
     entries.drop_out(entry.pk, context=context_of(table.olga), expected_version=seen)
     assert entries.drop_out(entry.pk, context=context_of(table.olga), expected_version=seen).revision == seen + 1
     before = traces()
-    with pytest.raises(Conflict, match="Pam was changed meanwhile: left"):
+    with pytest.raises(Conflict, match="Someone changed Pam while you had it open: left"):
         entries.check_in(entry.pk, context=context_of(table.olga), expected_version=seen)
     assert traces() == before
     assert entries.check_in(entry.pk, context=context_of(table.olga), expected_version=seen + 1).status == "checked_in"

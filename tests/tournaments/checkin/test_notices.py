@@ -57,11 +57,11 @@ def test_an_organizer_declines_and_nothing_changes(table: Table) -> None:
 
 
 def test_late_is_for_whoever_is_not_here_and_ends_with_the_check_in(table: Table) -> None:
-    with pytest.raises(RuleError, match="Quinn is checked in as here already"):
+    with pytest.raises(RuleError, match="Quinn is already checked in"):
         say(table, table.quinn, LATE)
     not_here(table, table.quinn)
     notice = say(table, table.quinn, LATE, minutes=20)
-    assert str(notice) == "Quinn comes late (about 20 minutes)"
+    assert str(notice) == "Quinn will be late (about 20 minutes)"
     assert list(open_notices(table.event)) == [notice]
     entries.check_in(entry(table, table.quinn).pk, context=context_of(table.olga))
     assert list(open_notices(table.event)) == []
@@ -90,16 +90,16 @@ def test_nobody_speaks_for_another_but_an_organizer(table: Table) -> None:
     notice = give_notice(table.event.pk, table.quinn, LEAVING, context=context_of(table.olga))
     with pytest.raises(NotAllowed):
         take_back(notice.pk, context=on_phone(table.bob))
-    for verb in (agree, decline):
+    for action in (agree, decline):
         with pytest.raises(NotAllowed):
-            verb(notice.pk, context=on_phone(table.quinn))
+            action(notice.pk, context=on_phone(table.quinn))
 
 
 def test_only_whoever_is_entered_and_not_gone(table: Table) -> None:
-    with pytest.raises(RuleError, match="Olga is not entered"):
+    with pytest.raises(RuleError, match="Olga isn’t entered"):
         give_notice(table.event.pk, table.olga.player, LATE, context=context_of(table.olga))
     entries.drop_out(entry(table, table.quinn).pk, context=context_of(table.olga))
-    with pytest.raises(RuleError, match="marked as gone already"):
+    with pytest.raises(RuleError, match="already marked as gone"):
         say(table, table.quinn)
 
 
@@ -107,15 +107,19 @@ def test_the_same_key_is_the_same_notice(table: Table) -> None:
     asking = on_phone(table.quinn, key=uuid4())
     one, two = (give_notice(table.event.pk, table.quinn, LEAVING, context=asking) for _ in range(2))
     assert one == two
-    for verb in (agree, agree):
-        verb(one.pk, context=context_of(table.olga))
+    for action in (agree, agree):
+        action(one.pk, context=context_of(table.olga))
     assert [row.action for row in table.event.journal.all()[:3]] == ["drop_out", "agree_notice", "say_leaving"]
 
 
 def test_the_journal_tells_it_in_words(table: Table) -> None:
     agree(say(table, table.quinn).pk, context=context_of(table.olga))
     said = [sentence(row) for row in table.event.journal.all()[:3]]
-    assert said == ["Olga marked Quinn as gone.", "Olga noted what Quinn said.", "Quinn said that Quinn has to leave."]
+    assert said == [
+        "Olga marked Quinn as gone.",
+        "Olga acknowledged the notice from Quinn.",
+        "Quinn said that Quinn has to leave.",
+    ]
 
 
 def test_the_database_keeps_one_open_notice_per_player(table: Table) -> None:

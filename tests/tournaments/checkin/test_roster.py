@@ -1,20 +1,26 @@
-"""A sign-up list as CSV: everybody is entered or nobody, and every problem is named with its line."""
+"""A list as a command: everybody at once, all or nothing where nobody looks at it; and taken out again."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.accounts.models import Player, User
 from games.engine.errors import RuleError
-from tests.cast import context_of, enter, make_event
+from games.engine.messages import message_from
+from tests.cast import context_of, enter, import_list, make_event, publish, with_key
+from tests.tournaments.pages.browsing import differences, world
+from tests.tournaments.scenes.people import merge_of
 from tournaments.activity_log.models import JournalEntry
-from tournaments.checkin.models import Entry, EntryPlayer
-from tournaments.checkin.roster import MAX_BYTES, MAX_ROWS, RosterRefused, import_roster
+from tournaments.checkin import bulk, entries
+from tournaments.checkin.models import Entry, Wish
+from tournaments.checkin.roster import RosterRefused, import_roster, take_out
+from tournaments.checkin.roster_lines import Line, Person, guess_layout, lines_of, read_file
+from tournaments.checkin.roster_plan import plan_roster
 from tournaments.clubs.models import Club, Membership, Role
-from tournaments.errors import NotAllowed
+from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event
 from tournaments.integrity.verify import violations
 from tournaments.prizes.models import PotEntry
-
-LONG = "Wolfeschlegelsteinhausenbergerdorff Q Ng"
 
 
 @pytest.fixture
@@ -22,21 +28,23 @@ def night(club: Club, olga: User) -> Event:
     return make_event(club, olga, fee=500)
 
 
-def counts() -> tuple[int, ...]:
-    return tuple(model.objects.count() for model in (Player, Membership, Entry, EntryPlayer, PotEntry, JournalEntry))
+def lines(*names: str) -> list[Line]:
+    return [Line(number, (Person(name),)) for number, name in enumerate(names, start=1)]
 
 
 def names(event: Event) -> list[str]:
     return [entry.name for entry in event.entries.order_by("number")]
 
 
+def report(done: JournalEntry) -> list[str]:
+    return [str(message_from(line)) for line in done.detail["report"]]
+
+
 def test_enters_everybody_and_reports_each_line(night: Event, olga: User) -> None:
-    content = f"Name,E-mail,Number,Paid\nJosé O’Hara,jose@example.org,7,yes\n\n{LONG},,,no\n".encode()
-    assert list(map(str, import_roster(night.pk, content, context=context_of(olga)))) == [
-        "Line 2: entry 1, new to the club",
-        "Line 4: entry 2, new to the club",
-    ]
-    assert names(night) == ["José O’Hara", LONG]
+    content = "Name,E-mail,Number,Paid\nJosé O’Hara,jose@example.org,7,yes\n\nWolfeschlegelsteinhausen Q Ng,,,no\n"
+    done = import_list(night, content, context=context_of(olga))
+    assert report(done) == ["Line 2: entry 1, new to the club", "Line 4: entry 2, new to the club"]
+    assert names(night) == ["José O’Hara", "Wolfeschlegelsteinhausen Q Ng"]
     assert set(night.entries.values_list("status", flat=True)) == {Entry.Status.REGISTERED}
     assert list(PotEntry.objects.values_list("entry__number", "cents")) == [(1, 500)]
     known = Membership.objects.exclude(player=olga.player).order_by("pk").values_list("number", "email", "role")
@@ -44,26 +52,15 @@ def test_enters_everybody_and_reports_each_line(night: Event, olga: User) -> Non
     assert violations() == []
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"\xef\xbb\xbfname\r\nRose\r\nSal\r\n", b"paid,name\nno,Rose\nno,Sal", b'name\n"Rose"\n  Sal  \n'],
-    ids=["as Excel saves it", "columns in another order", "quotes and blanks"],
-)
-def test_reads_what_programs_write(night: Event, olga: User, content: bytes) -> None:
-    import_roster(night.pk, content, context=context_of(olga))
-    assert names(night) == ["Rose", "Sal"]
-
-
 def test_known_people_are_found_by_number_email_or_name(night: Event, olga: User) -> None:
-    people = [Player.objects.create(name=name) for name in ("Rose", "Sal", "Tess")]
+    people = [Player.objects.create(name=name) for name in ("Rose", "Sal", "Tess Ñandú")]
     known = zip(people, (("7", ""), ("", "sal@example.org"), ("", "")), strict=True)
     Membership.objects.bulk_create(
         Membership(club=night.club, player=player, number=number, email=email) for player, (number, email) in known
     )
-    report = import_roster(
-        night.pk, b"name,number,email\nrose,7,\nSally,,SAL@example.org\nTESS,,\n", context=context_of(olga)
-    )
-    assert list(map(str, report)) == ["Line 2: entry 1", "Line 3: entry 2", "Line 4: entry 3"]
+    content = "name,number,email\nrose,7,\nSally,,SAL@example.org\nNANDU Tess,,\n"
+    done = import_list(night, content, context=context_of(olga))
+    assert report(done) == ["Line 2: entry 1", "Line 3: entry 2", "Line 4: entry 3"]
     assert [entry.players.get() for entry in night.entries.order_by("number")] == people
 
 
@@ -71,93 +68,208 @@ def test_people_of_other_clubs_are_not_found(night: Event, olga: User) -> None:
     other = Club.objects.create(name="North", slug="north")
     rose = Player.objects.create(name="Rose")
     Membership.objects.create(club=other, player=rose, number="7")
-    import_roster(night.pk, b"name,number\nRose,7\n", context=context_of(olga))
+    import_list(night, "name,number\nRose,7\n", context=context_of(olga))
     assert night.entries.get().players.get() != rose
 
 
-REFUSED: dict[str, tuple[bytes, list[str]]] = {
-    "empty": (b"", ["The file needs a first line with column names and a line for each player."]),
-    "only a header": (b"name\n", ["The file needs a first line with column names and a line for each player."]),
-    "no column for names": (
-        b"email\na@example.org\n",
-        ["Line 1: column “name” is missing.", "Columns are: name, email, number, paid."],
-    ),
-    "an unknown column": (
-        b"name,age\nRose,7\n",
-        ["Line 1: unknown column “age”.", "Columns are: name, email, number, paid."],
-    ),
-    "a column twice": (
-        b"name,name\nRose,7\n",
-        ["Line 1: column “name” twice.", "Columns are: name, email, number, paid."],
-    ),
-    "every bad cell": (
-        b"name,email,number,paid\n,x@,%b,perhaps\n" % (b"9" * 21),
-        [
-            "Line 2, name: write 1 to 80 letters.",
-            "Line 2, email: “x@” is not an e-mail address.",
-            "Line 2, number: longer than 20 characters.",
-            "Line 2, paid: write yes or no, not “perhaps”.",
-        ],
-    ),
-    "repeats": (
-        b"name,number,email\nRose,7,r@example.org\nSal,7,R@example.org\nTess,,\ntess,,\n",
-        [
-            "Line 3, number: 7 is also on line 2.",
-            "Line 3, email: r@example.org is also on line 2.",
-            "Line 5, name: tess is also on line 4; add club numbers to tell them apart.",
-        ],
-    ),
-    "an encoding of old": (
-        "name\nRose\nJosé\n".encode("latin-1"),
-        ["Line 3: not UTF-8. Save the file as “CSV UTF-8” and try again."],
-    ),
-    "a NUL": (b"name\nRo\0se\n", ["Line 2: has a NUL character."]),
-    "an open quote": (b'name\n"Rose\n', ["Line 2: not readable as CSV (unexpected end of data)."]),
-    "a cell too many": (b"name\nRose,\n", ["Line 2: has 2 cells, the first line has 1."]),
-    "too many bytes": (b"x" * (MAX_BYTES + 1), ["The file is larger than 1 MB; a roster is not."]),
-    "too many rows": (b"name\n" + b"Rose\n" * (MAX_ROWS + 1), [f"The file has more than {MAX_ROWS} rows."]),
-}
+def test_a_merged_record_counts_as_its_person(night: Event, olga: User) -> None:
+    kept, gone = (entries.new_player(night, name) for name in ("Rose Hall", "Rosie Hall"))
+    merge_of(night.club, kept, gone, olga)
+    entries.register(night.pk, [kept], context=context_of(olga))
+    plan = plan_roster(night, lines("Rose Hall", "Rosie Hall"), {}, ())
+    assert [one.is_entered for one in plan.lines] == [False, True]
+    assert [like.player for like in plan.lines[1].people[0].like] == [kept]
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_refuses_the_whole_file_with_every_problem(night: Event, olga: User, name: str) -> None:
-    content, problems = REFUSED[name]
-    before = counts()
-    with pytest.raises(RosterRefused) as refusal:
-        import_roster(night.pk, content, context=context_of(olga))
-    assert refusal.value.problems == problems
-    assert counts() == before
-
-
-def test_one_bad_line_keeps_everybody_out(night: Event, olga: User) -> None:
+def test_whole_means_that_one_bad_line_keeps_everybody_out(night: Event, olga: User) -> None:
     enter(night, olga, ["Rose"])
     Membership.objects.create(club=night.club, player=Player.objects.create(name="Uma"), number="8")
     for _ in range(2):
         Membership.objects.create(club=night.club, player=Player.objects.create(name="Tess"))
-    before = counts()
+    before = world()
+    content = "name,number,email\nSal,,\nRose,,\nTess,,\nVic,8,\n,9,x\nSal,,\nZoe,,x@\n"
     with pytest.raises(RosterRefused) as refusal:
-        import_roster(night.pk, b"name,number\nSal,\nRose,\nTess,\nVic,8\n", context=context_of(olga))
+        import_list(night, content, context=context_of(olga))
     assert refusal.value.problems == [
-        "Line 3: Rose entered this event already.",
-        "Line 4: the club knows more than one Tess; add the club number.",
-        "Line 5: club number 8 belongs to Uma.",
+        "Line 3: Rose is already entered",
+        "Line 4: The club has 2 people called Tess. Choose one.",
+        "Line 5: Member number 8 belongs to Uma.",
+        "Line 6: There’s no name in this row.",
+        "Line 7: The same as row 2",
+        "Line 8: “x@” isn’t an email address.",
     ]
-    assert counts() == before
+    assert differences(before, world()) == set()
+
+
+def test_else_those_are_entered_who_can_be(night: Event, olga: User) -> None:
+    enter(night, olga, ["Rose"])
+    done = import_roster(night.pk, lines("Sal", "Rose", "Tess"), context=context_of(olga))
+    assert (names(night), done.detail["left_out"]) == (["Rose", "Sal", "Tess"], 1)
+
+
+def test_a_list_with_nobody_on_it_is_refused(night: Event, olga: User) -> None:
+    enter(night, olga, ["Rose"])
+    with pytest.raises(RuleError, match="There’s no one to enter"):
+        import_roster(night.pk, lines("Rose"), context=context_of(olga))
+
+
+def test_an_event_takes_so_many_and_no_more(night: Event, olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "MAX_ENTRIES", 2)
+    before = world()
+    with pytest.raises(RuleError, match="can have at most 2 entries"):
+        import_roster(night.pk, lines("Rose", "Sal", "Tess"), context=context_of(olga))
+    assert differences(before, world()) == set()
+
+
+def test_it_is_refused_when_something_else_would_be_done_than_was_shown(night: Event, olga: User) -> None:
+    shown = plan_roster(night, lines("Rose", "Sal"), {}, ()).shown
+    assert plan_roster(night, lines("Rose", "Sal"), {"1-0": "new"}, ["2"]).shown == shown
+    Membership.objects.create(club=night.club, player=Player.objects.create(name="Rose"))
+    before = world()
+    with pytest.raises(Conflict):
+        import_roster(night.pk, lines("Rose", "Sal"), shown=shown, context=context_of(olga))
+    assert differences(before, world()) == set()
 
 
 def test_fee_marked_as_paid_costs_nothing_where_there_is_no_fee(club: Club, olga: User) -> None:
-    free = make_event(club, olga)
-    import_roster(free.pk, b"name,paid\nRose,yes\n", context=context_of(olga))
+    import_list(make_event(club, olga), "name,paid\nRose,yes\n", context=context_of(olga))
     assert not PotEntry.objects.exists()
 
 
-def test_pairs_cannot_be_imported(club: Club, olga: User) -> None:
-    with pytest.raises(RuleError, match="played by pairs"):
-        import_roster(make_event(club, olga, "round_robin").pk, b"name\nRose\n", context=context_of(olga))
+def test_pairs_come_in_as_pairs(club: Club, olga: User) -> None:
+    event = make_event(club, olga, "round_robin")
+    import_list(event, "Ann & Bob\nCy, Dee\n", context=context_of(olga))
+    assert names(event) == ["Ann & Bob", "Cy & Dee"]
+    assert violations() == []
+
+
+@pytest.mark.parametrize("row", ["Rose & Rose", "Rose & ROSE"])
+def test_nobody_is_their_own_partner(club: Club, olga: User, row: str) -> None:
+    event = make_event(club, olga, "round_robin")
+    for _ in range(2):
+        with pytest.raises(RosterRefused, match="The same as row 1"):
+            import_list(event, row, context=context_of(olga))
+        Membership.objects.create(club=club, player=Player.objects.create(name="Rose"))
+
+
+def test_a_partner_of_somebody_left_out_can_come_in_below(club: Club, olga: User) -> None:
+    event = make_event(club, olga, "round_robin")
+    import_list(event, "Ann & Bob", context=context_of(olga))
+    people = [("Ann", "Cy"), ("Cy", "Dee")]
+    both = [Line(number, tuple(map(Person, pair))) for number, pair in enumerate(people, start=1)]
+    import_roster(event.pk, both, context=context_of(olga))
+    assert names(event) == ["Ann & Bob", "Cy & Dee"]
 
 
 def test_stranger_imports_nobody(night: Event, sam: User) -> None:
-    before = counts()
+    before = world()
     with pytest.raises(NotAllowed):
-        import_roster(night.pk, b"name\nRose\n", context=context_of(sam))
-    assert counts() == before
+        import_roster(night.pk, lines("Rose"), context=context_of(sam))
+    assert differences(before, world()) == set()
+
+
+def test_a_repeat_gets_the_same_answer(night: Event, olga: User) -> None:
+    context = with_key(olga)
+    done = [import_roster(night.pk, lines("Rose", "Sal"), shown=shown, context=context) for shown in ("", "older")]
+    assert done[0] == done[1]
+    assert names(night) == ["Rose", "Sal"]
+
+
+# -- undoing ----------------------------------------------------------------------------------------------------------
+
+
+def test_undoing_leaves_the_log_and_nothing_else(night: Event, olga: User) -> None:
+    Membership.objects.create(club=night.club, player=Player.objects.create(name="Tess"))
+    before = world()
+    done = import_roster(night.pk, lines("Rose", "Sal", "Tess"), here=True, context=context_of(olga))
+    assert night.entries.count() == 3
+    undone = bulk.undo(done.pk, context=context_of(olga))
+    assert len(undone.detail["parts"]) == 3
+    assert differences(before, world()) == {"tournaments.JournalEntry", "tournaments.Event"}
+    with pytest.raises(Conflict, match="just undone"):
+        bulk.undo(done.pk, context=context_of(olga))
+    assert bulk.undoable(night) == []
+
+
+def test_what_has_become_of_it_since_stays_and_is_said(night: Event, olga: User) -> None:
+    context = context_of(olga)
+    done = import_roster(night.pk, lines("Rose", "Sal", "Tess", "Uma", "Vic", "Wim"), context=context)
+    rose, sal, tess, uma, vic, _ = night.entries.order_by("number")
+    entries.take_fee(rose.pk, context=context)
+    entries.drop_out(sal.pk, context=context)
+    Wish.objects.create(event=night, kind=Wish.Kind.APART, one=tess, other=uma)
+    entries.substitute(vic.pk, vic.players.get(), "Xena", context=context)
+    undone = bulk.undo(done.pk, context=context)
+    night_names = {entry.number: entry.name for entry in night.entries.all()}
+    assert [one.render(night_names) for one in bulk.left_alone(undone)] == [
+        "Rose has paid, so they stay.",
+        "Sal has changed since and stays as it is.",
+        "Tess is needed elsewhere by now and stays.",
+        "Uma is needed elsewhere by now and stays.",
+        "Xena has changed since and stays as it is.",
+    ]
+    assert names(night) == ["Rose", "Sal", "Tess", "Uma", "Xena"]
+    assert not Player.objects.filter(name="Wim").exists()
+    assert violations() == []
+
+
+def test_who_has_a_seat_stays(club: Club, olga: User) -> None:
+    night = make_event(club, olga)
+    done = import_roster(night.pk, lines("Rose", "Sal", "Tess", "Uma", "Vic"), here=True, context=context_of(olga))
+    publish(night, olga)
+    undone = bulk.undo(done.pk, context=context_of(olga))
+    assert undone.detail["parts"] == []
+    assert {str(one).partition(" ")[2] for one in bulk.left_alone(undone)} >= {
+        "1 has a seat in a round by now and stays."
+    }
+    assert night.entries.count() == 5
+
+
+def test_people_who_have_something_else_stay(night: Event, olga: User) -> None:
+    done = import_roster(night.pk, lines("Rose", "Sal", "Tess"), context=context_of(olga))
+    rose, sal = (Player.objects.get(name=name) for name in ("Rose", "Sal"))
+    entries.register(make_event(night.club, olga, name="Other").pk, [rose], context=context_of(olga))
+    sal.user = User.objects.create_user("sal@example.org", "x")
+    sal.save()
+    bulk.undo(done.pk, context=context_of(olga))
+    assert names(night) == []
+    assert set(Player.objects.exclude(pk=olga.player.pk).values_list("name", flat=True)) == {"Rose", "Sal"}
+
+
+def test_a_list_of_before_imports_could_be_undone_is_not_offered(night: Event, olga: User) -> None:
+    done = import_roster(night.pk, lines("Rose"), context=context_of(olga))
+    JournalEntry.objects.filter(pk=done.pk).update(detail={"rows": 1, "report": done.detail["report"]})
+    assert bulk.undoable(night) == []
+    with pytest.raises(RuleError, match="only undo bulk actions"):
+        bulk.undo(done.pk, context=context_of(olga))
+
+
+def test_an_entry_that_is_gone_already_is_no_error(night: Event, olga: User) -> None:
+    done = import_roster(night.pk, lines("Rose"), context=context_of(olga))
+    night.entries.all().delete()
+    assert list(map(str, take_out(done, [(done.detail["parts"][0][0], 1)]))) == ["One entry was removed before."]
+
+
+# -- questions --------------------------------------------------------------------------------------------------------
+
+
+def queries(event: Event, olga: User, people: int) -> tuple[int, int]:
+    """Those of an import, and of its undoing."""
+    found = lines(*(f"Player {number}" for number in range(people)))
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        done = import_roster(event.pk, found, context=context_of(olga))
+    with CaptureQueriesContext(connection) as undone:
+        bulk.undo(done.pk, context=context_of(olga))
+    return len(asked), len(undone)
+
+
+def test_a_long_list_asks_no_more_than_a_short_one(night: Event, olga: User) -> None:
+    asked = {people: queries(night, olga, people) for people in (1, 3, 90)}
+    assert asked == {1: (16, 160), 3: (16, 160), 90: (16, 160)}
+
+
+def test_the_file_of_the_command_line_is_read_like_that_of_the_page(night: Event) -> None:
+    rows = read_file(b"name,email,number,paid\nRose,,,\n")
+    assert lines_of(rows, guess_layout(rows, pairs=False), pairs=False) == [Line(2, (Person("Rose"),))]

@@ -47,14 +47,14 @@ def test_it_offers_who_is_free_and_what_nobody_else_is_needed_for(table: Table, 
     assert "Mia in the club This round only From now on" in said
     assert "Quinn in the club" not in said
     assert "Table 1 is forfeited by Pam & Ann: Quinn & Bob are awarded 8 to 0. Nothing else changes." in said
-    assert "Pam plays this round out at table 1; Pam is not seated any more from the next round on." in said
+    assert "Pam finishes this round at table 1. From the next round, Pam is no longer seated." in said
 
 
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ("sit_in", "Table 1 plays on with Mia for Pam. Nothing else changes. The points of this round go to Pam,"),
-        ("substitute", "Table 1 plays on with Mia for Pam, and so do the next rounds. Nothing else changes."),
+        ("sit_in", "Table 1 continues with Mia for Pam. Nothing else changes. The points of this round go to Pam,"),
+        ("substitute", "Table 1 continues with Mia for Pam, and so do the next rounds. Nothing else changes."),
     ],
 )
 def test_a_choice_is_said_before_it_is_done_and_done_once(
@@ -64,8 +64,9 @@ def test_a_choice_is_said_before_it_is_done_and_done_once(
     assert words in text_of(page)
     fields = dict(re.findall(r'name="(coming|round|seen)" value="(\d+)"', page.content.decode()))
     body = form(way=way, **fields)
+    done = "Mia finishes" if way == "sit_in" else "Mia plays"
     for _ in range(2):
-        assert "Mia plays" in text_of(olga_client.post(url(table, table.pam), body, follow=True))
+        assert done in text_of(olga_client.post(url(table, table.pam), body, follow=True))
     assert Seat.objects.get(match=table.match, position=0).player == mia
     assert violations() == []
 
@@ -121,7 +122,7 @@ def test_after_the_score_only_the_next_rounds_are_offered(table: Table, olga_cli
     assert "This round only" not in said
     assert "forfeited" not in said
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
-    assert "Table 1 has reported already: Mia plays for Pam from the next round on." in sure
+    assert "Table 1 has already reported, so Mia plays for Pam from the next round." in sure
 
 
 def test_between_rounds_too(table: Table, olga_client: Client, mia: Any) -> None:
@@ -129,7 +130,7 @@ def test_between_rounds_too(table: Table, olga_client: Client, mia: Any) -> None
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     rounds.close_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
-    assert "Mia plays for Pam from the next round on. Nothing else changes." in sure
+    assert "Mia plays for Pam from the next round. Nothing else changes." in sure
     olga_client.post(url(table, table.pam), form(way="substitute", coming=mia.pk, seen=1))
     assert entry_of(mia)
 
@@ -141,20 +142,22 @@ class TestLate:
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         path, olga = reverse("late", args=[table.event.slug, late.pk]), log_in(table.olga)
         said = text_of(olga.get(reverse("check_in", args=[table.event.slug])))
-        assert "Here, without a place in round 1 Seat Late" in said
+        assert "Checked in, without a seat in round 1 Seat Late" in said
         assert "Table 2 is opened" in text_of(olga.get(path))
         body = asked(table, "join", table=2)
         for _ in range(2):
             assert "Late plays in Round 1." in text_of(olga.post(path, body, follow=True))
         assert Seat.objects.filter(match__table=2, round=table.round).count() == 4
-        assert "There is no place left" in text_of(olga.get(path))
+        assert "is full: no seat is free, and the players sitting out aren’t enough for a table" in text_of(
+            olga.get(path)
+        )
 
     @pytest.mark.slow
     def test_the_place_of_somebody_gone(self, table: Table, olga_client: Client) -> None:
         entries.drop_out(entry_of(table.pam).pk, context=context_of(table.olga))
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         path = reverse("late", args=[table.event.slug, late.pk])
-        assert "Table 1 plays with Late in the place of Pam." in text_of(olga_client.get(path))
+        assert "Table 1 plays with Late in the seat of Pam." in text_of(olga_client.get(path))
         olga_client.post(path, asked(table, "take_place", absent=entry_of(table.pam).pk))
         assert Seat.objects.get(match=table.match, position=0).entry == late
         assert violations() == []
@@ -162,8 +165,8 @@ class TestLate:
     def test_else_the_next_round(self, table: Table, olga_client: Client) -> None:
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         said = text_of(olga_client.get(reverse("late", args=[table.event.slug, late.pk])))
-        assert "There is no place left in round 1" in said
-        assert "Late is seated from the next round on; no table changes." in said
+        assert "round 1 is full" in said
+        assert "Late plays from the next round. No table changes." in said
 
 
 def test_each_player_of_the_running_round_has_one_control(table: Table, olga_client: Client) -> None:

@@ -50,7 +50,7 @@ class TestSitIn:
     def test_nobody_sits_on_two_chairs(self, db: None) -> None:
         night = Night("progressive", 8)
         ann, other = night.at(1), night.at(2)
-        with pytest.raises(RuleError, match="has a chair in this round already"):
+        with pytest.raises(RuleError, match="already has a seat in this round"):
             substitutes.sit_in(night.row.pk, ann.pk, ann.players.get(), other.players.get(), **night.asks())
 
     def test_a_table_that_has_reported_is_left_alone(self, db: None) -> None:
@@ -71,7 +71,7 @@ class TestTakePlace:
         [out], absent = night.out(), night.at(2)
         said = [one for one in ways_out(night.now, absent) if one.way is Way.TAKE_PLACE]
         assert [one.instead for one in said] == [out]
-        assert f"Table 2 plays with {out.name} in the place of {absent.name}. Nothing else changes." in said[0].sentence
+        assert f"Table 2 plays with {out.name} in the seat of {absent.name}. Nothing else changes." in said[0].sentence
         substitutes.take_place(night.row.pk, absent.pk, out.pk, **night.asks())
         assert night.touched() == {2}
         assert night.out() == []
@@ -118,7 +118,7 @@ class TestTakePlace:
 
     def test_what_is_not_possible_any_more_is_said(self, db: None) -> None:
         night = Night("progressive", 8)
-        with pytest.raises(Conflict, match="not possible any more"):
+        with pytest.raises(Conflict, match="no longer possible"):
             substitutes.take_place(night.row.pk, night.at(1).pk, night.at(2).pk, **night.asks())
 
 

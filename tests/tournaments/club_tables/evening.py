@@ -7,12 +7,12 @@ from games.engine.rules import HouseRules
 from games.tables import play
 from games.tables.models import Game, Table
 from tests.cast import context_of, make_club, make_user
-from tests.games.tables.cast import SHORT, asked, finish_hand, table_for
+from tests.games.tables.cast import SHORT, command_by, finish_hand, table_for
 from tournaments.club_tables.commands import open_for_club
 from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club
+from tournaments.clubs.settings import change_club
 from tournaments.context import SITE
-from tournaments.events.commands import save_setup
 from tournaments.rewards import counting, queue
 from tournaments.rewards.models import CountedGame
 
@@ -30,12 +30,11 @@ class ClubEvening:
         self.link: ClubTable = open_for_club(self.club.pk, self.table, context=context_of(self.olga))
 
     def want(self, counts: bool) -> None:
-        self.club.counts_friendly_games = counts
-        save_setup(self.club, context=SITE, fields=["counts_friendly_games"])
+        self.club = change_club(self.club.pk, {"counts_friendly_games": counts}, context=SITE)
 
     def play(self) -> Game:
         """A whole game, counted, and everything that follows from it."""
-        game = play.start_game(self.table.pk, asked(self.people[0], self.table))
+        game = play.start_game(self.table.pk, command_by(self.people[0], self.table))
         while not game.ended_at:
             finish_hand(self.table)
             game.refresh_from_db()
@@ -43,7 +42,7 @@ class ClubEvening:
                 play.deal_hand(self.table, game)
         self.table.refresh_from_db()
         counting.recount_game(game.pk)
-        queue.work_off_all()
+        queue.run_all()
         return game
 
     def fact(self, game: Game) -> Any:

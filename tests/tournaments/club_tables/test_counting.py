@@ -13,7 +13,7 @@ from games.engine.errors import RuleError
 from games.tables import play
 from games.tables.models import Table
 from tests.cast import context_of
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.tournaments.club_tables.evening import ClubEvening
 from tests.tournaments.transfer.club_staging import elsewhere
 from tournaments.club_tables.models import ClubTable
@@ -27,7 +27,7 @@ from tournaments.jackpots.models import Jackpot, JackpotScore
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.leaderboards.selectors import Filters, Question, board_page
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, Feat, PlayerRating, SpanTotals
+from tournaments.rewards.models import CountedGame, PlayerRating, SpanTotals, Unlock
 from tournaments.transfer.archive import read_archive
 from tournaments.transfer.club_in import import_club
 from tournaments.transfer.club_out import archive_of
@@ -58,7 +58,7 @@ def test_a_game_counts_on_the_boards_and_in_the_ratings_of_the_club() -> None:
     everyone = {player.pk for player in evening.people}
     assert on_board(evening) == everyone
     assert set(PlayerRating.objects.filter(pool__club=evening.club).values_list("player", flat=True)) == everyone
-    assert Feat.objects.filter(club=evening.club, achievement="first_win").count() == 2, "its news tell of them"
+    assert Unlock.objects.filter(club=evening.club, achievement="first_win").count() == 2, "its news tell of them"
     assert not SpanTotals.objects.filter(scope="friendly").exists()
     page = Client().get(reverse("club_leaderboards", args=[evening.club.slug]), {"by": "winners"}).content.decode()
     assert sum(player.name in page for player in evening.people) >= 2
@@ -81,7 +81,7 @@ def test_the_board_tells_official_and_friendly_games_apart() -> None:
     path = reverse("club_leaderboards", args=[evening.club.slug])
     names = {kind: Client().get(path, {"by": "points", "kind": kind}).content.decode() for kind in ("", "official")}
     assert all(player.name in names[""] for player in evening.people if player.pk in scorers)
-    assert "Nobody yet" in names["official"]
+    assert "No one yet" in names["official"]
 
 
 def test_a_jackpot_counts_it_if_it_wants_more_than_official_games() -> None:
@@ -176,6 +176,6 @@ def test_an_archive_without_such_tables_is_as_older_releases_write_it() -> None:
 def test_while_one_is_played_the_club_stays() -> None:
     evening = ClubEvening()
     evening.play()
-    play.start_game(evening.table.pk, asked(evening.people[0], evening.table))
+    play.start_game(evening.table.pk, command_by(evening.people[0], evening.table))
     with pytest.raises(RuleError, match="being played"):
         archive_of(evening.club)

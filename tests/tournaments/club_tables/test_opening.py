@@ -4,11 +4,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
+from games.errors import NotAllowed as TableRefusal
+from games.tables import opening, seating
+from games.tables.commands import is_owner
 from games.tables.models import Table, Visibility
-from games.tables.options import table_options
+from games.tables.options import options_from, table_options
+from games.tables.rule_changes import change_rules
 from tests.cast import context_of, make_club, make_user
-from tests.games.tables.cast import player, table_for
+from tests.games.tables.cast import SHORT, command_by, player, table_for
 from tests.tournaments.club_tables.evening import ClubEvening
 from tests.tournaments.pages.browsing import log_in
 from tournaments.activity_log.models import Action, JournalEntry
@@ -65,6 +70,43 @@ def test_a_table_with_games_or_with_a_club_is_refused() -> None:
     evening.link.delete()
     with pytest.raises(RuleError, match="Open a new one"):
         open_for_club(evening.club.pk, evening.table, context=context_of(evening.olga))
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ORGANIZER])
+def test_who_runs_the_club_runs_its_tables_like_a_co_owner(role: Role) -> None:
+    evening = ClubEvening()
+    pat = make_user("Pat").player
+    for deed in (
+        lambda: seating.evict(evening.table.pk, 2, command_by(pat, evening.table)),
+        lambda: rules(evening, pat),
+    ):
+        with pytest.raises(TableRefusal, match="co-owner"):
+            deed()
+    belongs(evening.club, "Pat", role)
+    seating.evict(evening.table.pk, 2, command_by(pat, evening.table))
+    rules(evening, pat)
+    assert not evening.table.seats.filter(number=2).exists()
+    with pytest.raises(TableRefusal, match="who opened this table"):
+        opening.close_table(evening.table.pk, command_by(pat, evening.table))
+    with pytest.raises(TableRefusal, match="opened this table"):
+        seating.evict(evening.table.pk, 0, command_by(pat, evening.table))
+    page = log_in(pat.user).get(evening.table.get_absolute_url()).content.decode()
+    assert "Manage the table" in page
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER, Role.GUEST])
+def test_other_roles_and_other_clubs_run_none(role: Role) -> None:
+    evening = ClubEvening()
+    pat = make_user("Pat").player
+    belongs(evening.club, "Pat", role)
+    make_club(pat.user, "Mill Road")
+    assert not is_owner(evening.table, pat)
+    evening.link.delete()
+    assert not is_owner(Table.objects.get(), player("Pat"))
+
+
+def rules(evening: ClubEvening, who: Player) -> None:
+    change_rules(evening.table.pk, SHORT, options_from({"bots": "expert"}), command_by(who, evening.table))
 
 
 class TestPages:

@@ -27,19 +27,24 @@ def record(club: Club, name: str = "Walter") -> Player:
     return player
 
 
-def of_member(verb: str, **fields: Any) -> Request:
+def of_member(action: str, **fields: Any) -> Request:
     def request(scene: Any) -> tuple[str, dict[str, Any]]:
-        path = reverse("move_member", args=[scene.club.slug, scene.mia.player.pk, verb])
+        path = reverse("move_member", args=[scene.club.slug, scene.mia.player.pk, action])
         return path, form(seen="member", **fields)
 
     return request
 
 
-def of_invitation(verb: str, **fields: Any) -> Request:
+def renaming(scene: Any) -> tuple[str, dict[str, Any]]:
+    player = two_records(scene)[0]
+    return reverse("rename_player", args=[scene.club.slug, player.pk]), form(name="Walter B.", seen=player.name)
+
+
+def of_invitation(action: str, **fields: Any) -> Request:
     def request(scene: Any) -> tuple[str, dict[str, Any]]:
         invited(scene)
         row = ClubInvitation.objects.latest("pk")
-        return reverse("move_invitation", args=[scene.club.slug, verb]), form(invitation=row.pk, **fields)
+        return reverse("move_invitation", args=[scene.club.slug, action]), form(invitation=row.pk, **fields)
 
     return request
 
@@ -96,6 +101,7 @@ OF_PEOPLE: dict[str, Request] = {
     "people": lambda s: (reverse("people", args=[s.club.slug]), form()),
     "move_member/role": of_member("role", role="scorer"),
     "move_member/remove": of_member("remove"),
+    "rename_player": renaming,
     "move_member/praise": of_member("praise"),
     "leave_club": lambda s: (reverse("leave_club", args=[s.club.slug]), form()),
     "erase_player": erasing,

@@ -7,6 +7,12 @@ from django.urls import reverse
 
 from tests.tournaments.pages.addressing import Request, page
 from tests.tournaments.pages.browsing import event_form, form
+from tournaments.clubs.models import Club, Venue
+from tournaments.clubs.settings import settings_seen
+from tournaments.clubs.venues import version_of
+from tournaments.events.event_setup import EventSetup
+from tournaments.events.models import EventTemplate
+from tournaments.recurring.models import RecurringEvent
 
 
 def jackpot_page(name: str, *number: int, body: Any = form) -> Request:
@@ -30,6 +36,51 @@ def jackpot_form(**more: Any) -> dict[str, Any]:
     )
 
 
+def settings_form(club: Club) -> dict[str, Any]:
+    """As the page of the settings sends it, with another text and colour."""
+    club = Club.objects.get(pk=club.pk)
+    return form(name=club.name, zone=club.zone, about="Cards", colour="blue", seen=settings_seen(club))
+
+
+def recurring(scene: Any) -> RecurringEvent:
+    """An event of the club that repeats."""
+    start = scene.empty.local_start
+    about = {"starts_on": start.date(), "starts_at": start.time()}
+    found = RecurringEvent.objects.get_or_create(club=scene.club, name="Empty", defaults=about)[0]
+    found.occurrences.get_or_create(date=start.date(), defaults={"event": scene.empty})
+    return found
+
+
+def a_regular(scene: Any) -> int:
+    """The number of one on the list."""
+    about = {"player": scene.club.players.order_by("pk")[0], "number": 1}
+    return int(recurring(scene).regulars.get_or_create(number=1, defaults=about)[0].number)
+
+
+def regulars_page(action: str, body: Any) -> Request:
+    return page("move_regulars", lambda s: s.club.slug, lambda s: recurring(s).pk, action, body=body)
+
+
+def a_template(scene: Any) -> EventTemplate:
+    """The same each time."""
+    setup = EventSetup.of(scene.empty)
+    about = {"starts_at": setup.starts_at, "setup": setup.as_data()}
+    return EventTemplate.objects.get_or_create(club=scene.club, name="Usual night", defaults=about)[0]
+
+
+def template_page(action: str, body: Any) -> Request:
+    return page("move_template", lambda s: s.club.slug, lambda s: a_template(s).pk, action, body=body)
+
+
+def a_venue(scene: Any) -> Venue:
+    """A retired one, the same each time."""
+    return Venue.objects.get_or_create(club=scene.club, name="Old Hall", defaults={"is_retired": True})[0]
+
+
+def venue_form(scene: Any) -> dict[str, Any]:
+    return form(name="Old Hall", address="12 Mill Road", seen=version_of(a_venue(scene)))
+
+
 OF_CLUBS: dict[str, Request] = {
     "home": page("home"),
     **{name: page(name) for name in ("manifest", "worker", "offline", "my_night")},
@@ -40,7 +91,33 @@ OF_CLUBS: dict[str, Request] = {
     "clubs": page("clubs"),
     "new_club": page("new_club", body=lambda s: form(name="Newest", zone="UTC", about="", colour="blue")),
     "club": page("club", lambda s: s.club.slug),
-    "club_settings": page("club_settings", lambda s: s.club.slug, body=lambda s: form(about="Cards", colour="blue")),
+    "coming_events": page("coming_events", lambda s: s.club.slug),
+    "club_settings": page("club_settings", lambda s: s.club.slug, body=lambda s: settings_form(s.club)),
+    "recurring_event": page(
+        "recurring_event",
+        lambda s: s.club.slug,
+        lambda s: recurring(s).pk,
+        body=lambda s: form(seen=recurring(s).version, until="", skipped="2030-01-01"),
+    ),
+    "regulars": page("regulars", lambda s: s.club.slug, lambda s: recurring(s).pk),
+    "move_regulars/add": regulars_page("add", lambda s: form(player=s.club.players.order_by("-pk")[0].pk)),
+    "move_regulars/remove": regulars_page("remove", lambda s: form(number=a_regular(s))),
+    "move_regulars/praise": regulars_page("praise", lambda s: form()),
+    "event_templates": page("event_templates", lambda s: s.club.slug),
+    "new_from_template": page(
+        "new_from_template",
+        lambda s: s.club.slug,
+        lambda s: a_template(s).pk,
+        body=lambda s: form(name="From it", starts_at="2027-01-14T19:00"),
+    ),
+    "move_template/rename": template_page("rename", lambda s: form(name="Another name")),
+    "move_template/delete": template_page("delete", lambda s: form()),
+    "move_template/praise": template_page("praise", lambda s: form()),
+    "venues": page("venues", lambda s: s.club.slug, body=lambda s: form(name="Grange Hall")),
+    "venue": page("venue", lambda s: s.club.slug, lambda s: a_venue(s).pk, body=lambda s: venue_form(s)),
+    "move_venue/remove": page("move_venue", lambda s: s.club.slug, lambda s: a_venue(s).pk, "remove"),
+    "move_venue/reopen": page("move_venue", lambda s: s.club.slug, lambda s: a_venue(s).pk, "reopen"),
+    "move_venue/praise": page("move_venue", lambda s: s.club.slug, lambda s: a_venue(s).pk, "praise"),
     "club_board": page("club_board", lambda s: s.club.slug),
     "jackpots": page("jackpots", lambda s: s.club.slug),
     "new_jackpot": page(

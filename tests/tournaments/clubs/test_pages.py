@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +16,10 @@ from tests.tournaments.scenes.league import Stage as LeagueStage
 from tests.tournaments.scenes.registration import taking
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.clubs.views.clubs import PER_PAGE
+from tournaments.events import event_list
+from tournaments.events.event_list import SHOWN
 from tournaments.events.models import Event
+from tournaments.leagues.models import Fixture
 
 NEW = reverse("new_club")
 
@@ -41,14 +45,14 @@ def test_a_clubs_page_shows_its_own_events_only(table: Table) -> None:
     said = text_of(visitor().get(table.event.club.get_absolute_url()))
     assert "Thursday night" in said
     assert "Their night" not in said
-    assert "9 players known · times in America/Detroit" in said
+    assert "9 players · times in America/Detroit" in said
 
 
 def test_it_says_what_is_being_played_and_where_one_may_register(table: Table) -> None:
     taking(table.event.club, table.olga, name="Pairs cup")
     said = text_of(visitor().get(table.event.club.get_absolute_url()))
-    assert re.search(r"Thursday night \S+ \d+ \S+ \d+, \d\d:\d\d · 8 players playing", said)
-    assert re.search(r"Pairs cup \S+ \d+ \S+ \d+, \d\d:\d\d registration open", said)
+    assert re.search(r"\S+ \d+ Thursday night \S+ \d+:\d\d [AP]M · 8 players playing", said)
+    assert re.search(r"\S+ \d+ Pairs cup \S+ \d+:\d\d [AP]M registration open", said)
 
 
 def test_what_was_played_is_there_page_by_page(table: Table) -> None:
@@ -128,7 +132,7 @@ def test_a_name_without_letters_gets_an_address_all_the_same(sam_client: Client,
 def test_a_club_called_new_can_be_reached(sam_client: Client, name: str) -> None:
     """No page of the site takes an address that a club may have."""
     response = sam_client.post(NEW, founding(name=name), follow=True)
-    assert "1 player known" in text_of(response)
+    assert "1 player" in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -137,11 +141,11 @@ def test_a_club_called_new_can_be_reached(sam_client: Client, name: str) -> None
         ({"name": ""}, 200, "Fill in “Name”."),
         ({"name": "N" * 81}, 200, "at most 80 characters"),
         ({"name": "nul\0"}, 200, "Null characters"),
-        ({"zone": "Mars/Olympus"}, 200, "Not a time zone"),
+        ({"zone": "Mars/Olympus"}, 200, "We don’t know the time zone “Mars/Olympus”"),
         ({"zone": ""}, 200, "Fill in “Time zone”."),
-        ({"zone": "../etc/passwd"}, 200, "Not a time zone"),
+        ({"zone": "../etc/passwd"}, 200, "We don’t know the time zone"),
         ({"about": "x" * 2001}, 200, "at most 2000 characters"),
-        ({"key": ""}, 422, "no key"),
+        ({"key": ""}, 422, "is missing"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
@@ -166,3 +170,50 @@ def test_an_account_without_a_player_gets_one_when_it_founds_a_club(db: None) ->
     assert client.get(NEW).status_code == 200
     assert client.post(NEW, founding()).status_code == 302
     assert Membership.objects.get().player.user == user
+
+
+def test_the_next_ten_are_on_the_page_and_all_of_them_on_one_of_their_own(
+    table: Table, django_assert_num_queries: Any
+) -> None:
+    """Half a year of Tuesdays, as a recurring event sets them up."""
+    club = table.event.club
+    for number in range(26):
+        made = make_event(club, table.olga, name=f"Tuesday {number:02}")
+        Event.objects.filter(pk=made.pk).update(starts_at=timezone.now() + timedelta(weeks=number + 1))
+    said = text_of(visitor().get(club.get_absolute_url()))
+    assert [f"Tuesday {number:02}" in said for number in range(26)] == [number < SHOWN - 1 for number in range(26)]
+    assert "All upcoming events" in said
+    path = reverse("coming_events", args=[club.slug])
+    client = visitor()
+    client.get(path)
+    with django_assert_num_queries(4):
+        first = text_of(client.get(path))
+    second = text_of(client.get(f"{path}?page=2"))
+    assert ("Tuesday 00" in first, "Tuesday 18" in first, "Page 1 of 2" in first) == (True, True, True)
+    assert ("Tuesday 19" in second, "Tuesday 25" in second, "Tuesday 18" in second) == (True, True, False)
+    assert "Page 2 of 2" in text_of(client.get(f"{path}?page=99"))
+
+
+def test_up_to_ten_there_is_no_second_page(table: Table) -> None:
+    for number in range(SHOWN - 1):
+        make_event(table.event.club, table.olga, name=f"Night {number}")
+    said = text_of(visitor().get(table.event.club.get_absolute_url()))
+    assert "Night 8" in said
+    assert "All upcoming events" not in said
+
+
+def test_league_nights_have_their_place_among_all_coming_events(db: None) -> None:
+    stage = LeagueStage()
+    stage.open()
+    nights = event_list.league_nights(timezone.now() - timedelta(days=5000), stage.club, most=None)
+    assert len(nights) > 1
+    day = nights[1].starts_at
+    Fixture.objects.filter(starts_at=nights[0].starts_at).update(starts_at=timezone.now() + timedelta(days=2))
+    Fixture.objects.filter(starts_at=day).update(starts_at=timezone.now() + timedelta(days=6))
+    made = make_event(stage.club, stage.olga, name="Between")
+    Event.objects.filter(pk=made.pk).update(starts_at=timezone.now() + timedelta(days=4))
+    found = event_list.moments(stage.club, timezone.now())
+    shown = event_list.at_moments(found, timezone.now())
+    kinds = [getattr(row, "event", None) is not None for row in shown[:3]]
+    assert kinds == [False, True, False]
+    assert len(shown) == len(found)

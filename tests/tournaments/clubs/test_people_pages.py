@@ -39,7 +39,7 @@ def text_of(client: Client, name: str, *args: object) -> str:
 def test_everybody_reads_who_may_do_what(db: None) -> None:
     page = text_of(visitor(), "who_may")
     rows = re.findall(r'<th scope="row">(.*?)</th>', page)
-    assert [row.lower() for row in rows] == [verb.value for verb in Permission]
+    assert [row.lower() for row in rows] == [action.value for action in Permission]
 
 
 def test_the_link_is_shown_once_and_accepted_on_a_press(club: Club, olga: User) -> None:
@@ -107,10 +107,10 @@ def test_who_is_in_charge_is_read_on_the_event_and_handed_over(club: Club, olga:
     event = make_event(club, olga)
     mia = make_user("Mia").player
     Membership.objects.create(club=club, player=mia, role=Role.ORGANIZER)
-    assert "In charge: Olga" in text_of(visitor(), "event", event.slug)
+    assert "Host: Olga" in text_of(visitor(), "event", event.slug)
     path = reverse("hand_over", args=[event.slug])
     assert log_in(olga).post(path, form(to=mia.pk, seen=olga.player.pk)).status_code == 302
-    assert "In charge: Mia" in text_of(visitor(), "event", event.slug)
+    assert "Host: Mia" in text_of(visitor(), "event", event.slug)
 
 
 @pytest.mark.slow

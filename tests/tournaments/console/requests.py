@@ -2,37 +2,44 @@
 
 from typing import Any
 
+from django.core import signing
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.tournaments.pages.addressing import Request, about_round, night, page, pams
-from tests.tournaments.pages.browsing import form, seeds_form, stage_form
+from tests.tournaments.pages.browsing import form, seeds_form, settings_form, stage_form
 from tests.tournaments.pages.scene import Scene
+from tournaments.checkin.views.roster import SALT
 from tournaments.events.models import Event
 from tournaments.events.ranking import criteria_version
 
 CSV = b"name,paid\nZoe Hart,yes\n"
 
 
-def wish(verb: str, **fields: Any) -> Request:
-    return page("wish", "wished", verb, body=lambda s: form(**fields))
+def cells_of(event: Event) -> str:
+    """A list of one name, as the preview of that event's page sends it on."""
+    return signing.dumps([(1, "Zoe Hart")], salt=f"{SALT}.{event.pk}", compress=True)
 
 
-def seat_wish(verb: str, number: int) -> Request:
-    return page("wish", "wished", verb, body=lambda s: form(entry=s.wished_entry(number)))
+def wish(action: str, **fields: Any) -> Request:
+    return page("wish", "wished", action, body=lambda s: form(**fields))
 
 
-def draft(verb: str, **fields: Any) -> Request:
-    return page("change_draft", "draft", lambda s: s.drawn.pk, verb, body=lambda s: about_round(s.drawn) | fields)
+def seat_wish(action: str, number: int) -> Request:
+    return page("wish", "wished", action, body=lambda s: form(entry=s.wished_entry(number)))
 
 
-def at_once(verb: str, name: str) -> Request:
+def draft(action: str, **fields: Any) -> Request:
+    return page("change_draft", "draft", lambda s: s.drawn.pk, action, body=lambda s: about_round(s.drawn) | fields)
+
+
+def at_once(action: str, name: str) -> Request:
     """name: of the event."""
 
     def body(scene: Scene) -> dict[str, Any]:
-        return form(reason="Fire alarm", **scene.things_shown(verb, Event.objects.get(slug=name)))
+        return form(reason="Fire alarm", **scene.things_shown(action, Event.objects.get(slug=name)))
 
-    return page("do_all", name, verb, body=body)
+    return page("do_all", name, action, body=body)
 
 
 AT_ONCE = {
@@ -85,10 +92,26 @@ OF_CONSOLES: dict[str, Request] = {
     "move_event/praise": page("move_event", "ended", "praise"),
     "set_criteria": night("set_criteria", body=lambda s: form(seen=criteria_version(s.night), criterion_1="loners")),
     "hand_sheets": page("hand_sheets", "same-cards", lambda s: s.dealt.pk),
+    "event_settings": page("event_settings", "empty", body=lambda s: settings_form(s.empty, name="Friday")),
+    "cancel_event/cancel": page("cancel_event", "empty", "cancel", body=lambda s: form(reason="Snow")),
+    "cancel_event/restore": page("cancel_event", "called-off", "restore"),
+    "cancel_event/praise": page("cancel_event", "called-off", "praise"),
+    "delete_event": page("delete_event", "empty", body=lambda s: form(seen=Event.objects.get(slug="empty").version)),
+    "repeat_event": page("repeat_event", "empty", body=lambda s: form(every=1, until="", skipped="")),
+    "save_template": night("save_template", body=lambda s: form(name="Usual")),
+    "duplicate_event": night("duplicate_event", body=lambda s: form(name="Again", starts_at="2027-01-14T19:00")),
     "stages": night("stages"),
     "add_stage": lambda s: (
         f"{reverse('add_stage', args=['night'])}?format=rotation",
         stage_form(s.night, "rotation", name="Final"),
+    ),
+    "seeds": page(
+        "seeds",
+        "seeded",
+        body=lambda s: form(
+            seen=Event.objects.get(slug="seeded").version,
+            **{f"seed_{one.pk}": 5 - one.number for one in s.seeded.entries.all()},
+        ),
     ),
     "begin_stage": page("begin_stage", "over", lambda s: s.over.pk, body=lambda s: seeds_form(s.over)),
     "stage_rules": page(
@@ -103,14 +126,15 @@ OF_CONSOLES: dict[str, Request] = {
     "papers": night("papers"),
     "console_paper": night("console_paper", "cards"),
     "print_links": night("print_links"),
-    **{f"do_all/{verb}": at_once(verb, name) for verb, name in AT_ONCE.items()},
+    **{f"do_all/{action}": at_once(action, name) for action, name in AT_ONCE.items()},
     "do_all/praise": night("do_all", "praise"),
     "undo_bulk": page("undo_bulk", "voided", lambda s: s.done_at_once.pk),
     "journal": night("journal"),
     "compare": page("compare", "fresh"),
     "check_in": night("check_in"),
     "walk_in": night("walk_in", body=lambda s: form(name="Zoe Hart")),
-    "roster": night("roster", body=lambda s: form(file=SimpleUploadedFile("roster.csv", CSV))),
+    "roster/look": night("roster", body=lambda s: form(file=SimpleUploadedFile("roster.csv", CSV))),
+    "roster/enter": night("roster", body=lambda s: form(do="enter", cells=cells_of(s.night), header=-1)),
     "move_entry/here": night("move_entry", lambda s: s.waiting_entry().pk, "here", body=lambda s: form(seen=1)),
     "move_entry/gone": night("move_entry", pams, "gone", body=lambda s: form(seen=1)),
     "move_entry/not-here": page(
@@ -118,7 +142,6 @@ OF_CONSOLES: dict[str, Request] = {
     ),
     "move_entry/fee": night("move_entry", pams, "fee"),
     "move_entry/praise": night("move_entry", pams, "praise"),
-    "enter_names": night("enter_names", body=lambda s: form(names="Zoe Hart\nYves Kern", here="1")),
     "everybody/here": night(
         "everybody", "here", body=lambda s: s.waiting_entry() and form(**s.things_shown("check_in_all", s.night))
     ),

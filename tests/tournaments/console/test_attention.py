@@ -21,7 +21,7 @@ def ago(minutes: int) -> dict[str, object]:
 
 def tables(table: Table) -> list[OpenTable]:
     row = boards.rounds_of(table.stage, with_draft=False)[0]
-    return open_tables(row, Clock.objects.filter(round=row).first())
+    return open_tables([row], Clock.objects.filter(round=row).first())
 
 
 def second(table: Table) -> Match:
@@ -74,10 +74,10 @@ def test_when_time_is_up_a_silent_table_is_missing(table: Table) -> None:
 def test_decided_tables_and_other_rounds_are_not_listed(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     assert [one.match.table for one in tables(table)] == [2]
-    assert open_tables(None, None) == []
+    assert open_tables([], None) == []
 
 
 def test_it_asks_twice_however_many_tables_there_are(table: Table) -> None:
     row = boards.rounds_of(table.stage, with_draft=False)[0]
     list(row.matches.all())
-    assert queries(lambda: open_tables(row, None)) == 2
+    assert queries(lambda: open_tables([row], None)) == 2

@@ -1,5 +1,6 @@
 """The console: what is next, the rounds, and what happened."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,8 +19,8 @@ def console_url(table: Table) -> str:
     return reverse("console", args=[table.event.slug])
 
 
-def move_url(table: Table, verb: str) -> str:
-    return reverse("move_round", args=[table.event.slug, table.round.pk, verb])
+def move_url(table: Table, action: str) -> str:
+    return reverse("move_round", args=[table.event.slug, table.round.pk, action])
 
 
 def draw_url(table: Table) -> str:
@@ -46,6 +47,20 @@ def finish(table: Table) -> None:
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
 
 
+RAIL = re.compile(r'<nav class="tabs rail".*?</nav>', re.DOTALL)
+CURRENT = re.compile(r'<a href="([^"]+)" aria-current="page"')
+
+
+def test_the_rail_marks_the_page_on_which_one_is_and_no_other(table: Table) -> None:
+    client = log_in(table.olga)
+    rail = RAIL.search(client.get(console_url(table)).content.decode())
+    assert rail
+    for path in re.findall(r'<a href="([^"]+)"', rail[0]):
+        own = RAIL.search(client.get(path).content.decode())
+        assert own
+        assert CURRENT.findall(own[0]) == [path]
+
+
 @pytest.mark.slow
 def test_a_night_goes_from_button_to_button(db: None) -> None:
     """Draw, publish, close, draw: each page offers the next step and its form does it."""
@@ -53,16 +68,16 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
     event = make_event(make_club(olga), olga, config={"rounds": 1})
     enter(event, olga, ["Ann", "Bob", "Cy", "Dee"])
     client, path = log_in(olga), reverse("console", args=[event.slug])
-    assert "When everybody for round 1 is checked in, draw it." in text_of(client.get(path))
+    assert "When everyone for round 1 is checked in, draw it." in text_of(client.get(path))
     said = text_of(client.post(reverse("draw_round", args=[event.slug]), form(number=1), follow=True))
-    assert "Round 1 is drawn. Look it over, then publish it." in said
-    assert "only organizers see it" in said
+    assert "Round 1 is drawn. Check it, then publish it." in said
+    assert "Players won’t see it" in said
     row = Round.objects.get()
     move = reverse("move_round", args=[event.slug, row.pk, "publish"])
     assert "Round 1 is published." in text_of(client.post(move, form(seen=row.revision), follow=True))
-    assert "No result that counts yet from table 1." in text_of(client.get(path))
+    assert "Waiting for tables 1." in text_of(client.get(path))
     results.record_result(row.matches.get().pk, slip(10, 6), context=on_grid(olga))
-    assert "Every table of Round 1 has its result." in text_of(client.get(path))
+    assert "All tables have reported for round 1." in text_of(client.get(path))
     row.refresh_from_db()
     move = reverse("move_round", args=[event.slug, row.pk, "close"])
     said = text_of(client.post(move, form(seen=row.revision), follow=True))
@@ -96,15 +111,15 @@ def test_drawing_again_seats_those_who_are_here_now(table: Table, olga_client: C
 @pytest.mark.parametrize(
     ("body", "status_code", "why"),
     [
-        ({"number": 1}, 409, "Round 1 was just published by Olga."),
+        ({"number": 1}, 409, "Olga just published Round 1."),
         ({"number": 2}, 422, "Round 1 is still open."),
-        ({"number": ""}, 422, "not complete"),
-        ({"number": "x"}, 422, "not complete"),
-        ({"number": "9" * 40}, 422, "not complete"),
+        ({"number": ""}, 422, "is missing"),
+        ({"number": "x"}, 422, "is missing"),
+        ({"number": "9" * 40}, 422, "is missing"),
         ({"number": 999_999_999}, 422, ""),
         ({"number": 1, "seen": "1"}, 409, "just published"),
-        ({"number": 1, "seen": "x"}, 422, "not complete"),
-        ({"number": 2, "key": ""}, 422, "no key"),
+        ({"number": 1, "seen": "x"}, 422, "is missing"),
+        ({"number": 2, "key": ""}, 422, "is missing"),
     ],
 )
 def test_a_draw_out_of_turn_is_refused(
@@ -131,15 +146,15 @@ def test_a_move_sent_twice_is_one(table: Table, olga_client: Client) -> None:
     assert Round.objects.get().revision == body["seen"] + 1
 
 
-@pytest.mark.parametrize("verb", ["publish", "unpublish", "close"])
+@pytest.mark.parametrize("action", ["publish", "unpublish", "close"])
 @pytest.mark.parametrize(
     ("changed", "status_code", "why"),
-    [({"key": ""}, 422, "no key"), ({"seen": ""}, 422, "not complete"), ({"seen": "99"}, 409, "Round 1 was just")],
+    [({"key": ""}, 422, "is missing"), ({"seen": ""}, 422, "is missing"), ({"seen": "99"}, 409, "Olga just")],
 )
 def test_a_move_needs_its_key_and_the_round_it_saw(
-    table: Table, olga_client: Client, verb: str, changed: dict[str, str], status_code: int, why: str
+    table: Table, olga_client: Client, action: str, changed: dict[str, str], status_code: int, why: str
 ) -> None:
-    response = refused_untouched(olga_client, move_url(table, verb), seen(table) | changed)
+    response = refused_untouched(olga_client, move_url(table, action), seen(table) | changed)
     assert response.status_code == status_code
     assert why in text_of(response)
 
@@ -150,15 +165,15 @@ def test_the_slower_of_two_organizers_reads_who_was_faster(table: Table, olga_cl
     rounds.publish_round(table.round.pk, context=context_of(table.olga), expected_version=body["seen"])
     response = refused_untouched(olga_client, move_url(table, "publish"), body)
     assert response.status_code == 409
-    assert "Round 1 was just published by Olga." in text_of(response)
+    assert "Olga just published Round 1." in text_of(response)
 
 
 def test_a_seating_with_scores_cannot_be_taken_back(table: Table, olga_client: Client) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
-    assert "Take the seating back" not in text_of(olga_client.get(console_url(table)))
+    assert "Unpublish round" not in text_of(olga_client.get(console_url(table)))
     response = refused_untouched(olga_client, move_url(table, "unpublish"), seen(table))
     assert response.status_code == 422
-    assert "Table 1 has already reported a score" in text_of(response)
+    assert "Table 1 already reported a score" in text_of(response)
 
 
 def test_a_round_without_all_results_cannot_be_closed(table: Table, olga_client: Client) -> None:
@@ -186,7 +201,7 @@ def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Cl
     response = refused_untouched(olga_client, move_url(table, "publish"), seen(table))
     assert response.status_code == 422
     assert "Not published:" in text_of(response)
-    for bad, why in (("because " * 40, "at most 200 letters"), ("nul\0", "cannot be used")):
+    for bad, why in (("because " * 40, "at most 200 letters"), ("nul\0", "can’t use")):
         assert why in text_of(refused_untouched(olga_client, move_url(table, "publish"), seen(table, override=bad)))
     assert olga_client.post(move_url(table, "publish"), seen(table, override="Pam is on her way")).status_code == 302
     assert "published round 1 (Pam is on her way)." in text_of(
@@ -214,7 +229,7 @@ def test_matches_that_wait_are_listed_the_longest_first_with_both_scores_side_by
         assert seat.player
         results.record_result(second.pk, slip(10, 5 + side), context=on_phone(seat.player))
     said = text_of(olga_client.get(console_url(table)))
-    waiting = said[said.index("Waiting for somebody") :]
+    waiting = said[said.index("Needs a decision") :]
     told = [
         "Table 1 Waiting for the other side",
         "Pam & Ann 10",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.accounts.models import Player
-from games.tables.models import CardPicture, CoOwner, Hand, Silence, Table, TableLine, Watcher
+from games.tables.models import CardPicture, CoOwner, Hand, PlayerSettings, Silence, Table, TableLine, Watcher
 from games.tables.opening import play_bots
 
 
@@ -62,5 +62,7 @@ PLANTED: dict[str, Callable[[Any], object]] = {
     "one_place_per_watcher": lambda t: watch_twice(same_place=False),
     "one_card_picture_per_player_and_kind": lambda t: [picture_of(t.pam, "back") for _ in range(2)],
     "a_back_or_faces_with_their_layout": lambda t: picture_of(t.pam, "faces"),
+    "settings_sounds_known": lambda t: PlayerSettings.objects.create(player=somebody(), sounds="drum"),
+    "settings_pause_known": lambda t: PlayerSettings.objects.create(player=somebody(), pause="ever"),
     "ten_watchers_at_most": lambda t: Watcher.objects.create(table=begun(), place=11, player=somebody()),
 }

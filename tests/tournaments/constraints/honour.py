@@ -16,14 +16,14 @@ from tournaments.rewards.models import (
     AwardCounting,
     CountedGame,
     DayCard,
-    Due,
-    Feat,
-    NewsMail,
-    Outing,
+    DigestMail,
+    GameParticipation,
     PlayerRating,
     RatingChange,
     RatingPool,
+    RewardJob,
     SpanTotals,
+    Unlock,
 )
 
 NOW = timezone.now()
@@ -45,14 +45,16 @@ def counted() -> CountedGame:
 
 
 def rule(table: Table, **changes: Any) -> object:
-    fields = {"club": table.event.club, "name": "Regular", "description": "Come {n} times.", "deed": "games"}
+    fields = {"club": table.event.club, "name": "Regular", "description": "Come {n} times.", "metric": "games"}
     return AchievementRule.objects.create(**fields | {"thresholds": [5]} | changes)
 
 
 def award(table: Table, tier: int) -> object:
-    feat = Feat.objects.create(player=pam(table), achievement="nothing", tier=90 + Feat.objects.count(), is_late=False)
+    unlock = Unlock.objects.create(
+        player=pam(table), achievement="nothing", tier=90 + Unlock.objects.count(), is_late=False
+    )
     fields = {"player": pam(table), "achievement": "nothing", "tier": tier, "earned_at": NOW, "evidence": []}
-    return Award.objects.create(feat=feat, **fields)
+    return Award.objects.create(unlock=unlock, **fields)
 
 
 def rating(table: Table) -> dict[str, Any]:
@@ -70,25 +72,25 @@ def standing(table: Table) -> object:
     return twice(PlayerRating, **rating(table), **known)
 
 
-def outing(table: Table) -> object:
-    row = Outing.objects.filter(counted=counted())[0]
-    return twice(Outing, counted=row.counted, player=row.player, side=row.side, ended_at=NOW)
+def participation(table: Table) -> object:
+    row = GameParticipation.objects.filter(counted=counted())[0]
+    return twice(GameParticipation, counted=row.counted, player=row.player, side=row.side, ended_at=NOW)
 
 
 PLANTED: dict[str, Callable[[Table], object]] = {
     "counted_is_a_match_or_a_game": lambda t: CountedGame.objects.filter(pk=counted().pk).update(match=None),
-    "one_outing_per_player_and_game": outing,
-    "one_due_per_kind_and_key": lambda t: twice(Due, kind="awards", key="4711"),
+    "one_outing_per_player_and_game": participation,
+    "one_due_per_kind_and_key": lambda t: twice(RewardJob, kind="awards", key="4711"),
     "achievement_name_once_per_club": lambda t: (rule(t), rule(t)),
     "achievement_has_words": lambda t: rule(t, description=""),
     "achievement_icon_known": lambda t: rule(t, icon="boat"),
-    "announced_once": lambda t: twice(Feat, player=pam(t), achievement="nothing", tier=1, is_late=False),
+    "announced_once": lambda t: twice(Unlock, player=pam(t), achievement="nothing", tier=1, is_late=False),
     "one_award_per_tier": lambda t: (award(t, 1), award(t, 1)),
     "tiers_begin_at_one": lambda t: award(t, 0),
     "one_counting_per_player_and_outing": lambda t: twice(
-        AwardCounting, player=pam(t), outings=9, last_at=NOW, last_number=1, counted={}
+        AwardCounting, player=pam(t), games=9, last_at=NOW, last_number=1, counted={}
     ),
-    "one_news_mail_per_day": lambda t: twice(NewsMail, player=pam(t), day=date(2026, 1, 2)),
+    "one_news_mail_per_day": lambda t: twice(DigestMail, player=pam(t), day=date(2026, 1, 2)),
     "one_rating_change_per_game_and_player": change,
     "one_rating_per_pool": standing,
     "one_card_per_day_and_part": lambda t: twice(

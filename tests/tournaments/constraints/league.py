@@ -6,13 +6,18 @@ from typing import Any
 from django.utils import timezone
 
 from tests.cast import Table
+from tournaments.access.models import Pass
 from tournaments.activity_log.models import JournalEntry
 from tournaments.leagues.models import (
+    CardStep,
     Division,
+    Exemption,
     FinalPlace,
     Fixture,
+    FixtureHandicap,
     League,
     LineUpPlayer,
+    PlaceDecision,
     PlayOff,
     PlayOffSeat,
     PointsAdjustment,
@@ -24,6 +29,10 @@ from tournaments.leagues.models import (
     Squad,
     SquadPlayer,
     Team,
+    TransferRequest,
+    Withdrawal,
+    WithdrawnFixture,
+    WithdrawnLineUp,
 )
 
 TODAY = timezone.now().date()
@@ -88,6 +97,94 @@ def late_card(table: Table, **more: Any) -> PointsAdjustment:
     return PointsAdjustment.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
 
 
+def card_step(table: Table, **more: Any) -> CardStep:
+    about = {
+        "fixture": fixture(table, state="planned"),
+        "number": 1,
+        "kind": "reported",
+        "side": 0,
+        "games": [[[10, 4]]],
+    }
+    return CardStep.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
+
+
+def answered(table: Table, **more: Any) -> CardStep:
+    """A card, and the answer to it."""
+    sent = card_step(table)
+    about = {"fixture": sent.fixture, "number": 2, "kind": "disputed", "side": 1, "reason": "x", "answers": sent}
+    return CardStep.objects.create(**about | {"journal": sent.journal} | more)
+
+
+def withdrawal(table: Table, **more: Any) -> Withdrawal:
+    own = squad(table)
+    about = {"season": own.season, "squad": own, "number": 1, "kind": "withdrew", "results": "keep", "on": TODAY}
+    return Withdrawal.objects.create(**about | {"reason": "x", "journal": JournalEntry.objects.all()[0]} | more)
+
+
+def withdrawn(table: Table) -> WithdrawnFixture:
+    own = withdrawal(table)
+    about = {"season": own.season, "section": own.squad.section, "home": own.squad, "away": other(own.squad), "week": 1}
+    one = Fixture.objects.create(**about, number=1, starts_at=timezone.now())
+    return WithdrawnFixture.objects.create(withdrawal=own, fixture=one, state="planned")
+
+
+def unnamed(table: Table, **more: Any) -> WithdrawnLineUp:
+    """Somebody whom a withdrawal took off a line-up."""
+    was = withdrawn(table)
+    about = {"withdrawn": was, "squad": was.fixture.home, "player": table.pam, "pair": 1, "chair": 0}
+    return WithdrawnLineUp.objects.create(**about | more)
+
+
+def decided(table: Table, **more: Any) -> PlaceDecision:
+    about = {"section": section(table), "about": "1,2", "turn": 1, "method": "organizers", "order": [2, 1]}
+    return PlaceDecision.objects.create(**about | {"reason": "x", "journal": JournalEntry.objects.all()[0]} | more)
+
+
+def handicapped(table: Table, **more: Any) -> FixtureHandicap:
+    about = {"side": 0, "halves": 1, "most": 3, "home_won": 8, "home_played": 4, "away_won": 9, "away_played": 3}
+    return FixtureHandicap.objects.create(**{"fixture": fixture(table), **about, **more})
+
+
+def exempted(table: Table, **more: Any) -> LineUpPlayer:
+    """Named by an exception."""
+    one = named(table)
+    about = {"season": one.season, "squad": one.squad, "player": one.player, "fixture": one.fixture, "reason": "x"}
+    one.exemption = Exemption.objects.create(**about, journal=JournalEntry.objects.all()[0])
+    for name, value in more.items():
+        setattr(one, name, value)
+    one.save()
+    return one
+
+
+def exemption(table: Table, **changes: Any) -> object:
+    return Exemption.objects.filter(pk=exempted(table).exemption_id).update(**changes)
+
+
+def asked(table: Table, **more: Any) -> TransferRequest:
+    """Of a player of the only squad, for another."""
+    row = member(table)
+    about = {"season": row.season, "squad": other(row.squad), "leaving": row.squad, "player": row.player, "on": TODAY}
+    return TransferRequest.objects.create(**about | {"asked": JournalEntry.objects.all()[0]} | more)
+
+
+def named_twice_that_day(table: Table) -> object:
+    one = named(table, day=TODAY)
+    back = again(one.fixture, number=2, home=one.fixture.away, away=one.fixture.home)
+    return again(one, fixture=back[0])  # type: ignore[index]
+
+
+def agreed_for_another(table: Table) -> None:
+    """Led to the squad that the player left."""
+    row = asked(table)
+    membership = SquadPlayer.objects.get(player=row.player)
+    TransferRequest.objects.filter(pk=row.pk).update(answer="agreed", answered=row.asked, membership=membership)
+
+
+def season_pass(table: Table, **more: Any) -> Pass:
+    about = {"season": season(table), "player": table.quinn, "token_hash": "0" * 64, "expires_at": timezone.now()}
+    return Pass.objects.create(**about | more)
+
+
 def seat(table: Table) -> PlayOffSeat:
     own = squad(table)
     play_off = PlayOff.objects.create(section=own.section, event=table.event)
@@ -147,6 +244,33 @@ PLANTED = {
     "one_squad_per_player_at_a_time": lambda t: again(member(t), since=TODAY + timedelta(1)),
     "one_squad_per_player_and_day": lambda t: again(member(t), until=TODAY + timedelta(1)),
     "squad_player_leaves_after_coming": lambda t: SquadPlayer.objects.filter(pk=member(t).pk).update(until=TODAY),
+    "transfer_counted_once": lambda t: again(
+        again(member(t), until=TODAY + timedelta(1), since=TODAY - timedelta(1), move=1)[0],  # type: ignore[index]
+        until=TODAY + timedelta(2),
+        since=TODAY - timedelta(2),
+    ),
+    "transfers_within_the_limit": lambda t: SquadPlayer.objects.filter(pk=member(t).pk).update(move=2, most=1),
+    "loan_counted_once": lambda t: again(named(t, turn=1, most=2, loan=1), player=t.quinn, chair=1),
+    "loans_within_the_limit": lambda t: named(t, turn=1, most=2, loan=2, loans=1),
+    "one_line_up_per_player_and_day": named_twice_that_day,
+    "exemption_is_not_counted": lambda t: exempted(t, turn=1, most=2),
+    "one_exemption_per_player_and_fixture": lambda t: again(exempted(t).exemption),
+    "exemption_is_for_a_fixture_or_a_membership": lambda t: exemption(t, fixture=None),
+    "exemption_is_revoked_with_a_reason": lambda t: exemption(t, revoked_why="x"),
+    "squad_joined_in_a_week_from_one": lambda t: Squad.objects.filter(pk=squad(t).pk).update(joined_week=0),
+    "section_plays_within_a_week": lambda t: Section.objects.filter(pk=section(t).pk).update(days_after=7),
+    "player_once_per_withdrawn_fixture": lambda t: again(unnamed(t), chair=1),
+    "one_player_per_withdrawn_chair": lambda t: again(unnamed(t), player=t.quinn),
+    "withdrawn_chair_known": lambda t: unnamed(t, chair=2),
+    "exemption_has_a_reason": lambda t: exemption(t, reason=""),
+    "one_transfer_asked_at_a_time": lambda t: again(asked(t)),
+    "transfer_is_between_two_squads": lambda t: TransferRequest.objects.filter(pk=asked(t).pk).update(
+        leaving=Squad.objects.get(number=2)
+    ),
+    "transfer_is_answered_by_somebody": lambda t: asked(t, answer="declined"),
+    "only_an_agreed_transfer_moves_somebody": lambda t: asked(
+        t, answer="agreed", answered=JournalEntry.objects.all()[0]
+    ),
     "final_way_known": final,
     "fixture_number_once_per_season": lambda t: second_fixture(t, leg=2),
     "one_fixture_per_meeting": lambda t: second_fixture(t, number=2),
@@ -166,7 +290,28 @@ PLANTED = {
     "only_a_reversal_takes_back": lambda t: late_card(t, kind="taken_back"),
     "late_card_is_a_fixtures": lambda t: late_card(t, points=1),
     "one_late_card_per_squad_and_fixture": lambda t: again(late_card(t)),
+    "only_a_late_card_is_counted_from_one": lambda t: late_card(t, offence=0),
+    "one_card_step_per_number": lambda t: again(card_step(t)),
+    "card_step_number_from_one": lambda t: card_step(t, number=0),
+    "card_step_of_a_captain_has_a_side": lambda t: card_step(t, side=None),
+    "only_a_sent_card_has_games": lambda t: card_step(t, games=None),
+    "card_answer_answers_a_card": lambda t: answered(t, answers=None),
+    "card_is_answered_once_each_way": lambda t: again(answered(t), number=3),
+    "card_dispute_and_correction_have_a_reason": lambda t: answered(t, reason=""),
+    "handicap_is_of_a_side": lambda t: handicapped(t, side=None),
+    "handicap_within_the_limit": lambda t: handicapped(t, halves=7),
+    "handicap_needs_both_averages": lambda t: handicapped(t, side=None, halves=0, home_played=0),
+    "handicap_is_of_the_weaker_side": lambda t: handicapped(t, away_won=6),
+    "one_pass_per_player_and_season": lambda t: again(season_pass(t), token_hash="1" * 64),
+    "pass_is_for_an_event_or_a_season": lambda t: season_pass(t, event=t.event),
     "night_number_once_per_season": second_night,
+    "one_withdrawal_per_number": lambda t: again(withdrawal(t)),
+    "withdrawal_has_a_reason": lambda t: withdrawal(t, reason=""),
+    "withdrawal_says_what_counts": lambda t: withdrawal(t, results=""),
+    "fixture_withdrawn_once_at_a_time": lambda t: again(withdrawn(t)),
+    "one_place_decision_per_turn": lambda t: again(decided(t)),
+    "place_decision_has_a_reason": lambda t: decided(t, reason=""),
+    "place_decision_method_known": lambda t: decided(t, method="lot"),
     "one_squad_per_seed": second_seat,
     "one_series_line_per_player": lambda t: again(
         SeriesLine.objects.create(season=season(t), player=t.pam, place=1, total="5")

@@ -1,5 +1,6 @@
 """Every important rule is also a constraint: the database itself refuses the row, whoever writes it."""
 
+import datetime
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -14,6 +15,7 @@ from games.engine.messages import NOTHING
 from games.house_rules.models import RulePreset
 from tests.cast import Table, context_of, make_event, on_grid, on_phone, seat_table, slip
 from tests.tournaments.constraints.company import PLANTED as OF_COMPANY
+from tests.tournaments.constraints.cups import PLANTED as OF_CUPS
 from tests.tournaments.constraints.honour import PLANTED as OF_HONOURS
 from tests.tournaments.constraints.league import PLANTED as OF_LEAGUES
 from tests.tournaments.constraints.online import PLANTED as OF_ONLINE
@@ -24,6 +26,7 @@ from tests.tournaments.constraints.prize import entry, pot
 from tests.tournaments.constraints.program import PLANTED as OF_PROGRAMS
 from tests.tournaments.constraints.registration import HALVES
 from tests.tournaments.constraints.registration import PLANTED as OF_REGISTRATIONS
+from tests.tournaments.constraints.season_money import PLANTED as OF_SEASON_MONEY
 from tests.tournaments.constraints.webhook import PLANTED as OF_WEBHOOKS
 from tests.tournaments.constraints.webhook import attempt, webhook
 from tests.tournaments.jackpots.plants import JACKPOT_ROWS, again
@@ -31,11 +34,14 @@ from tests.tournaments.online import Evening
 from tests.tournaments.scenes.imports import PLANTED as OF_IMPORTS
 from tests.tournaments.scenes.jackpot import won_jackpot
 from tournaments.access.models import Pass, Phone, WallArrival
+from tournaments.calls.commands import call_organizer
+from tournaments.calls.models import Call
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
 from tournaments.checkin.notices import give_notice
 from tournaments.clubs.models import Club, ClubRules, Membership, Venue
-from tournaments.events.models import Event, Stage
+from tournaments.events.models import Event, EventTemplate, Stage
+from tournaments.recurring.models import Occurrence, RecurringEvent, Regular
 from tournaments.results import commands as results
 from tournaments.results.models import MatchTable, ResultEntry, Standing
 from tournaments.rounds.models import Bye, Match, Round, Seat
@@ -59,6 +65,26 @@ def table(db: None, kept_table: Table) -> Table:
     return deepcopy(kept_table)
 
 
+def recurring(table: Table, **fields: Any) -> RecurringEvent:
+    about = {"starts_on": datetime.date(2026, 1, 6), "starts_at": datetime.time(19)}
+    return RecurringEvent.objects.create(club=table.event.club, name="Tuesdays", **about | fields)
+
+
+def occurrence(table: Table) -> Occurrence:
+    found = RecurringEvent.objects.first() or recurring(table)
+    return Occurrence.objects.create(recurring=found, date=datetime.date(2026, 1, 6))
+
+
+def regular(table: Table, player: Player, number: int, chair: int = 0) -> Regular:
+    found = RecurringEvent.objects.first() or recurring(table)
+    return Regular.objects.create(recurring=found, player=player, number=number, chair=chair)
+
+
+def template(table: Table, name: str) -> EventTemplate:
+    about = {"starts_at": table.event.starts_at, "setup": {}}
+    return EventTemplate.objects.create(club=table.event.club, name=name, **about)
+
+
 def seat(table: Table, position: int) -> Seat:
     return table.match.seats.get(position=position)
 
@@ -73,6 +99,10 @@ def member(table: Table) -> Membership:
 
 def notice(table: Table) -> Notice:
     return give_notice(table.event.pk, table.quinn, Notice.Kind.LEAVING, context=on_phone(table.quinn))
+
+
+def call(table: Table) -> Call:
+    return call_organizer(table.match.pk, "", "", context=on_phone(table.quinn))
 
 
 def give_pass(table: Table) -> object:
@@ -104,7 +134,8 @@ def match_online() -> MatchTable:
 
 
 def two_venues(table: Table) -> object:
-    return again(Venue.objects.create(club=table.event.club, name="Hall"))
+    Venue.objects.create(club=table.event.club, name="Hall")
+    return Venue.objects.create(club=table.event.club, name="HALL")
 
 
 def bye_twice(table: Table) -> object:
@@ -128,6 +159,20 @@ def chair_twice(table: Table) -> object:
     return again(entry(table).lineup.get(), player=table.sam.player)
 
 
+def called_twice(table: Table) -> object:
+    match = table.round.matches.get(table=2)
+    Match.objects.filter(pk=match.pk).update(called_in=table.stage)
+    beside = Round.objects.create(stage=table.stage, number=2, status="published", opens_singly=True)
+    return Match.objects.create(round=beside, table=2, called_in=table.stage)
+
+
+def seated_twice(table: Table) -> object:
+    Seat.objects.filter(pk=seat(table, 0).pk).update(called_in=table.stage)
+    beside = Round.objects.create(stage=table.stage, number=2, status="published", opens_singly=True)
+    match = Match.objects.create(round=beside, table=2, called_in=table.stage)
+    return again(seat(table, 0), round=beside, match=match, called_in=table.stage)
+
+
 def club_rules(table: Table, name: str, **more: Any) -> ClubRules:
     return ClubRules.objects.create(club=table.event.club, name=name, rules={}, **more)
 
@@ -139,6 +184,7 @@ PLANTED: dict[str, Plant] = {
     "player_has_a_name": lambda t: Player.objects.bulk_create([Player(name="")]),
     "club_rating_margin_possible": lambda t: Club.objects.update(rating_margin=11),
     "club_colour_known": lambda t: Club.objects.update(colour="plaid"),
+    "club_currency_known": lambda t: Club.objects.update(currency="DOG"),
     "rule_preset_has_a_name": lambda t: RulePreset.objects.create(name="", rules={}),
     "one_rule_preset_of_the_site_per_name": lambda t: [RulePreset.objects.create(name="A", rules={}) for _ in range(2)],
     "one_rule_preset_per_name_and_owner": lambda t: [
@@ -158,15 +204,31 @@ PLANTED: dict[str, Plant] = {
     "one_player_per_chair_of_entry": chair_twice,
     "one_pass_per_player_and_event": give_pass,
     "event_where_known": lambda t: Event.objects.update(where="moon"),
+    "cancelled_event_says_why": lambda t: Event.objects.update(cancelled_at=timezone.now()),
+    "cancelled_event_is_not_finished": lambda t: Event.objects.update(
+        cancelled_at=timezone.now(), cancelled_because="Snow", finished_at=timezone.now()
+    ),
     "one_open_table_per_match": lambda t: again(match_online(), table=online().table),
     "table_with_result_has_ended": lambda t: MatchTable.objects.filter(pk=match_online().pk).update(result=result(t)),
+    "one_occurrence_per_date": lambda t: (occurrence(t), occurrence(t)),
+    "recurring_every_one_to_eight_weeks": lambda t: recurring(t, every=9),
+    "recurring_ends_after_it_starts": lambda t: recurring(t, until=datetime.date(2026, 1, 5)),
+    "regular_once_per_recurring_event": lambda t: (regular(t, t.pam, 1), regular(t, t.pam, 2)),
+    "one_regular_per_chair": lambda t: (regular(t, t.pam, 1), regular(t, t.ann, 1)),
+    "regulars_are_one_or_two": lambda t: regular(t, t.pam, 1, chair=2),
+    "event_template_name_once_per_club": lambda t: [template(t, name) for name in ("Cup", "CUP")],
+    "event_template_has_a_name": lambda t: template(t, ""),
     "one_stage_per_number": lambda t: again(t.stage),
     "stage_format_known": lambda t: again(t.stage, number=2, format="bingo"),
     "one_round_per_number": lambda t: again(t.round, status="closed"),
     "one_round_open_at_a_time": lambda t: again(t.round, number=2),
+    "matches_called_singly_are_no_draft": lambda t: again(t.round, number=2, status="draft", opens_singly=True),
     "round_number_from_one": lambda t: again(t.round, number=0, status="closed"),
     "one_match_per_table_and_round": lambda t: again(t.round.matches.get(table=2)),
     "match_stands_on_one_result": lambda t: Match.objects.filter(pk=t.match.pk).update(state="void"),
+    "one_called_match_per_table": called_twice,
+    "called_match_is_not_decided": lambda t: Match.objects.filter(pk=t.match.pk).update(called_in=t.stage),
+    "one_called_seat_per_player": seated_twice,
     "one_seat_per_position": lambda t: again(seat(t, 0), player=t.sam.player),
     "one_seat_per_player_and_round": lambda t: again(seat(t, 0), position=9),
     "seat_is_an_entrys_or_the_houses": lambda t: again(seat(t, 0), position=9, player=t.sam.player, house=0),
@@ -185,6 +247,10 @@ PLANTED: dict[str, Plant] = {
     "one_wish_per_two_entries": lambda t: again(wish(t)),
     "wish_names_the_older_entry_first": lambda t: again(wish(t), one=t.event.entries.last()),
     "one_open_notice_per_player": lambda t: again(notice(t)),
+    "one_open_call_per_match": lambda t: again(call(t)),
+    "call_reason_known": lambda t: Call.objects.filter(pk=call(t).pk).update(reason="thirst"),
+    "call_ended_or_open": lambda t: Call.objects.filter(pk=call(t).pk).update(status="done"),
+    "open_call_has_no_one_on_the_way": lambda t: Call.objects.filter(pk=call(t).pk).update(coming=t.pam),
     "one_phone_per_mark_and_event": lambda t: again(phone(t)),
     "one_name_per_phone_by_the_wall": lambda t: again(wall_arrival(t), player=t.bob),
     "one_phone_per_name_by_the_wall": lambda t: again(wall_arrival(t), phone=phone(t, "2")),
@@ -195,6 +261,8 @@ PLANTED: dict[str, Plant] = {
     **OF_HONOURS,
     **OF_IMPORTS,
     **OF_LEAGUES,
+    **OF_CUPS,
+    **OF_SEASON_MONEY,
     **OF_ONLINE,
     **OF_PEOPLE,
     **OF_PRIZES,
@@ -221,6 +289,9 @@ def test_refuses_the_row(table: Table, name: str) -> None:
     [
         pytest.param(lambda t: again(seat(t, 0), position=9, player=None, entry=None), id="nobody's chair"),
         pytest.param(lambda t: again(seat(t, 0), position=9, player=None), id="an entry's chair without a player"),
+        pytest.param(
+            lambda t: again(seat(t, 0), position=9, player=None, house=1), id="an entry's chair with a house player"
+        ),
         pytest.param(lambda t: again(result(t), version=2, kind="void"), id="void without a reason"),
         pytest.param(lambda t: Match.objects.filter(pk=t.match.pk).update(standing=None), id="counts without a result"),
         pytest.param(
@@ -230,6 +301,9 @@ def test_refuses_the_row(table: Table, name: str) -> None:
         pytest.param(lambda t: webhook(t, removed_at=timezone.now()), id="removed, and its secret still there"),
         pytest.param(
             lambda t: webhook(t, removed_at=timezone.now(), secret=""), id="removed, and something is sent there"
+        ),
+        pytest.param(
+            lambda t: Call.objects.filter(pk=call(t).pk).update(ended_at=timezone.now()), id="open, and ended already"
         ),
         *HALVES,
     ],

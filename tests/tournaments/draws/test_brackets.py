@@ -10,7 +10,7 @@ from tests.cast import context_of, enter_pairs, make_event, on_grid, publish, sl
 from tests.tournaments.pages.browsing import finish_round
 from tournaments.checkin import entries
 from tournaments.clubs.models import Club
-from tournaments.draws.brackets import BracketBoard, BracketMatch, bracket_of
+from tournaments.draws.brackets import LOOSE, WIDTH, BracketBoard, BracketMatch, Side, bracket_of
 from tournaments.events.models import Event, Stage
 from tournaments.results import commands as results
 from tournaments.rounds import commands as rounds
@@ -71,13 +71,13 @@ def test_a_match_says_where_it_is_played_and_where_its_winner_goes(cup: Cup, olg
     match = match_of(event, 2)
     assert (match.status, match.table, match.winner_to, match.loser_to, match.sources) == ("playing", 2, 5, None, ())
     assert match.label == (
-        "Quarter-final, match 2: Ann 4 & Bob 4, Ann 5 & Bob 5; being played at table 2; winner goes to match 5"
+        "Quarterfinal, match 2: Ann 4 & Bob 4, Ann 5 & Bob 5, being played at table 2, winner goes to match 5"
     )
     assert [side.seed for side in match.sides] == [4, 5]
     final = match_of(event, 7)
     assert (final.status, final.sources) == ("waiting", (5, 6))
     assert [side.short for side in final.sides] == ["Winner of 5", "Winner of 6"]
-    assert final.label == "Final, match 7: Winner of match 5, Winner of match 6; not decided yet who plays"
+    assert final.label == "Final, match 7: Winner of match 5, Winner of match 6, players not decided yet"
 
 
 def test_a_result_moves_the_winner_on_at_once(cup: Cup, olga: User) -> None:
@@ -111,7 +111,7 @@ def test_the_winner_of_the_last_match_is_named(cup: Cup, olga: User) -> None:
     board = board_of(event)
     assert (board.winner, board.over, board.of) == ("Ann 1 & Bob 1", 4, 4)
     assert [match.is_third for _, match in board.bands[0].columns[-1].boxes] == [False, True]
-    assert [column.name for column in board.bands[0].columns] == ["Semi-finals", "Final"]
+    assert [column.name for column in board.bands[0].columns] == ["Semifinals", "Final"]
 
 
 def test_games_are_counted_where_a_match_has_several(cup: Cup, olga: User) -> None:
@@ -137,16 +137,17 @@ def test_a_double_elimination_has_two_bands_and_may_spare_its_last_match(cup: Cu
     for number in range(1, 5):
         play(event, olga, number)
     board = board_of(event)
-    assert [drawn.name for drawn in board.bands] == ["Main bracket", "Losers’ bracket"]
+    assert [drawn.name for drawn in board.bands] == ["Winners’ bracket", "Losers’ bracket"]
     assert [[column.name for column in drawn.columns] for drawn in board.bands] == [
-        ["Round 1", "Final", "Grand final", "Second grand final"],
+        ["Round 1", "Final", "Grand final"],
         ["Losers’ round 1", "Losers’ final"],
     ]
     assert [(way.name, way.number) for way in board.ways] == [
-        ("Main bracket", 1),
+        ("Winners’ bracket", 1),
         ("Losers’ bracket", 4),
         ("Grand final", 6),
     ]
+    assert [match.caption for _, match in board.bands[0].columns[-1].boxes] == ["", "Second grand final"]
     assert (match_of(event, 7).said, board.winner) == ("not needed", "Ann 1 & Bob 1")
     assert match_of(event, 1).loser_to == 4
 
@@ -159,17 +160,17 @@ def test_the_losers_bracket_counts_its_own_rounds(cup: Cup, olga: User, pairs: i
     names = [column.name for column in board_of(event).bands[1].columns]
     assert names == [f"Losers’ round {number}" for number in range(1, len(names))] + ["Losers’ final"]
     losers = [match.name for column in board_of(event).bands[1].columns for _, match in column.boxes]
-    assert losers[0] == ("Round 1 of the losers' bracket" if len(names) > 1 else "Final of the losers' bracket")
+    assert losers[0] == ("Round 1 of the losers’ bracket" if len(names) > 1 else "Final of the losers’ bracket")
 
 
 def test_who_leaves_has_lost_the_next_match_when_no_round_is_open(cup: Cup, olga: User) -> None:
     event = cup(4)
     play(event, olga, 1)
     entries.drop_out(event.entries.get(number=1).pk, context=context_of(olga))
-    assert match_of(event, 3).said == "won without playing by Ann 2 & Bob 2"
+    assert match_of(event, 3).said == "won by Ann 2 & Bob 2 without playing"
     assert [side.score for side in match_of(event, 3).sides] == ["", ""]
     entries.drop_out(event.entries.get(number=2).pk, context=context_of(olga))
-    assert match_of(event, 3).said == "nobody wins"
+    assert match_of(event, 3).said == "no one wins"
 
 
 def test_who_leaves_while_a_round_is_open_is_still_playing(cup: Cup, olga: User) -> None:
@@ -183,8 +184,8 @@ def test_nobody_comes_from_a_match_that_nobody_won(cup: Cup, olga: User) -> None
     event = cup(4)
     row = publish(event, olga)
     results.record_result(row.matches.get(table=1).pk, slip(0, 0, forfeited=(0, 1)), context=on_grid(olga))
-    assert match_of(event, 1).said == "nobody wins"
-    assert match_of(event, 3).sides[0].name == "Nobody"
+    assert match_of(event, 1).said == "no one wins"
+    assert match_of(event, 3).sides[0].name == "No one"
 
 
 def test_long_names_are_shortened_in_the_box_only(cup: Cup, olga: User) -> None:
@@ -192,4 +193,22 @@ def test_long_names_are_shortened_in_the_box_only(cup: Cup, olga: User) -> None:
     event.entries.get(number=1).players.filter(name="Ann 1").update(name="Anna-Magdalena von der Heide")
     publish(event, olga)
     side = match_of(event, 1).sides[0]
-    assert (side.name, side.short) == ("Anna-Magdalena von der Heide & Bob 1", "Anna-Magdalena H. & Bob 1.")
+    assert (side.name, side.short) == ("Anna-Magdalena von der Heide & Bob 1", "Anna-Magdalena H. & Bob 1")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Ann & Bob", ["Ann & Bob"]),
+        ("Ann Weber & Bob Castellan", ["Ann Weber &", "Bob Castellan"]),
+        ("Ann Weber & Bob Castellan & Cy Okafor", ["Ann Weber & Bob Castellan &", "Cy Okafor"]),
+        ("The Lakeside Early Birds", ["The Lakeside", "Early Birds"]),
+        ("Konstantinopolsky-Abernathy & Bob", ["Konstantinopolsky-Abernathy &", "Bob"]),
+        ("N" * 80, ["N" * 39 + "…"]),
+    ],
+)
+def test_a_name_has_two_lines_where_one_is_too_short(name: str, lines: list[str]) -> None:
+    """And a line that some font could make longer than its box is set to a width."""
+    shown = Side(name, name, is_known=True, seed=None, score="", is_winner=False).lines
+    assert [line.text for line in shown] == lines
+    assert all((line.length is None) == (len(line.text) < LOOSE) and (line.length or 0) <= WIDTH for line in shown)

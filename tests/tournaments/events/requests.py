@@ -24,12 +24,12 @@ PLAN = {
 }
 
 
-def money(verb: str, slug: str = "won", **fields: Any) -> Request:
+def money(action: str, slug: str = "won", **fields: Any) -> Request:
     """fields: values, or how to read them off the scene."""
     return page(
         "move_prizes",
         slug,
-        verb,
+        action,
         body=lambda s: form(**{name: value(s) if callable(value) else value for name, value in fields.items()}),
     )
 
@@ -69,12 +69,19 @@ OF_EVENTS: dict[str, Request] = {
         f"give_notice/{kind}": night("give_notice", kind, body=lambda s: form(notice=s.notice.pk))
         for kind in ("leaving", "late", "neither", "praise")
     },
+    "call_organizer": night("call_organizer", table(1), body=lambda s: form(reason="rules", words="Renege?")),
+    "cancel_call": night("cancel_call", table(1), body=lambda s: form(call=s.call_at_table_one())),
+    "calls": night("calls"),
+    **{
+        f"answer_call/{action}": night("answer_call", lambda s: s.call.pk, action)
+        for action in ("coming", "done", "praise")
+    },
     "find_table": night("find_table"),
     "come_in": night("come_in", lambda s: s.code, body=lambda s: form(player=s.seated(2).pk)),
     "wall_code": night("wall_code"),
     **{
-        f"move_arrival/{verb}": night("move_arrival", lambda s: s.arrival.pk, verb)
-        for verb in ("revoke", "trust", "praise")
+        f"move_arrival/{action}": night("move_arrival", lambda s: s.arrival.pk, action)
+        for action in ("revoke", "trust", "praise")
     },
     **{
         f"answer_notice/{answer}": night("answer_notice", lambda s: s.notice.pk, answer)

@@ -77,7 +77,7 @@ def test_counts_and_free_members(table: Table) -> None:
 
 def test_wall_list_is_by_name(table: Table) -> None:
     [row] = boards.rounds_of(table.stage, with_draft=False)
-    listed = boards.seats_by_name(row)
+    listed = boards.seats_by_name(row.matches.all())
     assert len(listed) == 8
     assert [name for name, *_ in listed] == sorted(name for name, *_ in listed)
     assert ("Pam", table.pam.pk, 1, "North") in listed

@@ -28,7 +28,16 @@ from tests.cast import (
     seat_table,
     slip,
 )
-from tests.tournaments.pages.browsing import event_form, form, log_in, slip_form, stage_form, text_of, with_link
+from tests.tournaments.pages.browsing import (
+    event_form,
+    form,
+    log_in,
+    slip_form,
+    stage_form,
+    text_of,
+    visitor,
+    with_link,
+)
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.house_rules import default_rules, delete_club_rules, save_club_rules
 from tournaments.clubs.models import Club, ClubRules
@@ -237,7 +246,7 @@ class TestChanging:
         found = consequences(table.stage, HouseRules(number_of_hands=8, alone_worth_two=True))
         assert (found.scores, found.playing) == (1, 0)
         assert [str(one) for one in found.impossible] == [str(table.match)]
-        with pytest.raises(Conflict, match=r"Scores so far: 1. They stay as they are."):
+        with pytest.raises(Conflict, match=r"Scores so far: 1. They don’t change."):
             self.change(table, HouseRules(alone_worth_two=True))
         self.change(table, HouseRules(alone_worth_two=True), is_understood=True)
         assert table.match.standing.slip["points"] == [20, 4]
@@ -264,7 +273,7 @@ class TestChanging:
         shown = browser.get(address)
         asked = form(seen=shown.context["seen"], house_rules="now", rules_of="now", rule_joker="true")
         page = text_of(browser.post(address, asked))
-        assert "Scores are in Scores so far: 1. They stay as they are." in page
+        assert "Scores are in Scores so far: 1. They don’t change." in page
         assert not table_rules(table.stage).joker
         again = browser.post(address, form(**{**asked, "understood": "yes"}) | {"seen": shown.context["seen"]})
         assert again.status_code == 302
@@ -318,3 +327,12 @@ def test_a_season_without_rules_of_its_own_plays_the_clubs() -> None:
     assert Season().table_rules is None
     assert Season(house_rules=rules_data(BID)).table_rules == BID
     assert BID.variant is Variant.BID
+
+
+def test_players_read_the_rules_of_an_event(table: Table) -> None:
+    """Win by two is not only the organizers' to know."""
+    stage = table.stage
+    stage.rules = rules_data(HouseRules(win_by_two=True))
+    stage.save(update_fields=["rules"])
+    said = text_of(visitor().get(table.event.get_absolute_url()))
+    assert "Win by two: yes" in said.partition("House rules")[2]

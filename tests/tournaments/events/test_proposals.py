@@ -197,10 +197,10 @@ def test_what_is_unfinished_is_said(club: Club, olga: User) -> None:
     bracket = plan_stage(event, olga, knock_out(Places(1, 1, 2)))
     final = plan_stage(event, olga, knock_out(Places(2, 1, 2), name="Final"))
     assert (proposal(bracket).lines, len(proposal(bracket).others)) == ((), 4)
-    assert proposal(bracket).unfinished == ("League has 3 more rounds to play, as it is planned.",)
-    assert proposal(final).unfinished == ("Bracket has not begun.",)
+    assert proposal(bracket).unfinished == ("League still has 3 planned rounds to play.",)
+    assert proposal(final).unfinished == ("Bracket hasn’t started.",)
     play_round(first_of(event), olga)
-    assert proposal(bracket).unfinished == ("League has 2 more rounds to play, as it is planned.",)
+    assert proposal(bracket).unfinished == ("League still has 2 planned rounds to play.",)
     begin(bracket, olga)
     assert (
         next_step(first_of(event), [], bracket, boards.entry_counts(event)).text
@@ -222,7 +222,7 @@ def test_a_correction_after_the_beginning_moves_nobody_and_is_shown(club: Club, 
     results.correct_result(match.pk, now_lost, reason="Swapped", context=context_of(olga), expected_version=1)
     settle_unsettled()
     assert field(bracket) == [1, 2]
-    assert would_differ(bracket) == ["A2 & B2: seed 2 then, not in it now", "A3 & B3: not in it then, seed 2 now"]
+    assert would_differ(bracket) == ["A2 & B2: was seed 2, now not included", "A3 & B3: was not included, now seed 2"]
     assert violations() == []
 
 
@@ -244,7 +244,7 @@ def test_the_flow_tells_who_plays_where(club: Club, olga: User) -> None:
     plan_stage(event, olga, knock_out(Places(1, 3, 3), Places(2, 2, 2), name="Small final"))
     before = [(card.state, card.who, card.size, card.may_be_removed) for card in flow(event)]
     assert before == [
-        ("comes first", ("Everybody who is here",), None, False),
+        ("comes first", ("Everyone who is here",), None, False),
         ("to come", ("League: places 1 to 2",), 2, False),
         ("to come", ("League: place 3", "Bracket: place 2"), 2, True),
     ]
@@ -265,7 +265,7 @@ def test_the_next_step_is_the_seeding_of_the_next_stage(club: Club, olga: User) 
     play_out(first, olga)
     step = next_step(first, boards.rounds_of(first, with_draft=True), first, boards.entry_counts(event))
     assert (step.text, step.next_stage) == (
-        "All rounds of League are played. Begin Bracket: look at the seeding.",
+        "All rounds of League are played. Start Bracket: check the seeding.",
         bracket,
     )
 

@@ -1,10 +1,10 @@
-"""Clubs and events come into being through verbs: checked, owned, journalled."""
+"""Clubs and events come into being through actions: checked, owned, journalled."""
 
 import datetime
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.accounts.models import Player, User
@@ -15,6 +15,7 @@ from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.context import SITE, Context
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.events import commands as setup
+from tournaments.events.changes import EventSettings, change_event
 from tournaments.events.models import Confirmation, Event, Stage
 from tournaments.integrity.verify import violations
 from tournaments.permissions import NOBODY
@@ -118,25 +119,12 @@ def test_account_gets_one_player(db: None) -> None:
     assert (Player.objects.count(), user.player.name) == (1, "rose")
 
 
-def test_edited_setup_is_checked_and_journalled(club: Club, olga: User, sam: User) -> None:
-    club.zone = "Nowhere/Land"
-    with pytest.raises(ValidationError, match="Not a time zone"):
-        setup.save_setup(club, context=context_of(olga), fields=["zone"])
-    club.zone = "Europe/London"
-    with pytest.raises(NotAllowed):
-        setup.save_setup(club, context=context_of(sam), fields=["zone"])
-    assert not JournalEntry.objects.exists()
-    setup.save_setup(club, context=context_of(olga), fields=["zone"])
-    assert club.journal.get().detail == {"model": "club", "row": club.pk, "fields": ["zone"]}
-
-
 def test_score_that_comes_in_while_an_event_is_edited_is_not_lost(table: Table) -> None:
-    form = Event.objects.get(pk=table.event.pk)
+    shown = EventSettings.of(Event.objects.get(pk=table.event.pk))
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
-    form.name = "Friday night"
-    setup.save_setup(form, context=context_of(table.olga), fields=["name"])
+    change_event(table.event.pk, replace(shown, name="Friday night"), context=context_of(table.olga))
     numbers = list(table.event.journal.order_by("number").values_list("number", flat=True))
-    form.refresh_from_db()
-    assert (form.name, form.version) == ("Friday night", len(numbers))
+    event = Event.objects.get(pk=table.event.pk)
+    assert (event.name, event.version) == ("Friday night", len(numbers))
     assert numbers == list(range(1, len(numbers) + 1))
     assert [violation for violation in violations() if "journal" in violation] == []

@@ -56,27 +56,27 @@ def test_a_mistake_in_a_folded_field_opens_it(table: Table, olga_client: Client)
 def test_it_answers_for_the_number_its_neighbours_and_the_other_formats(table: Table, olga_client: Client) -> None:
     said = ask(table, olga_client, 22)
     assert (
-        "With 22 players there are 5 tables, 2 sit out, 8 rounds; everybody plays 7 or 8 games, in about 2 h 40 min."
+        "With 22 players there are 5 tables, 2 sit out, 8 rounds. Everyone plays 7 or 8 games, in about 2 h 40 min."
     ) in said
     assert "19 6 or 7 4 3 sit out 8 2 h 40 min" in said
-    assert "24 8 6 nobody 8 2 h 40 min" in said
+    assert "24 8 6 no one 8 2 h 40 min" in said
     assert "Round robin 10 5 11" in said
-    assert "Knock-out 1 to 4 4 4" in said
+    assert "Knockout 1 to 4 4 4" in said
 
 
 def test_it_follows_what_is_typed_into_the_form(table: Table, olga_client: Client) -> None:
-    assert "everybody plays 3 games, in about 42" not in ask(table, olga_client, 8)
-    assert "3 rounds; everybody plays 3 games, in about 40 min." in ask(table, olga_client, 8, rounds=3, hands=5)
+    assert "Everyone plays 3 games, in about 42" not in ask(table, olga_client, 8)
+    assert "3 rounds. Everyone plays 3 games, in about 40 min." in ask(table, olga_client, 8, rounds=3, hands=5)
     assert "in about 3 h 10 min" in ask(table, olga_client, 8, length="clock", minutes=20)
     said = ask(table, olga_client, 5, short_table="three_handed")
-    assert "Not with 5. 5 players cannot be split into tables of four and three." in said
+    assert "Not possible with 5. 5 players can’t be split into tables of four and three." in said
     assert "6 8 2 2 tables of three" in said
 
 
 @pytest.mark.parametrize(
     ("expected", "changed", "why"),
     [
-        ("0", {}, "Write a whole number from 1 to 400."),
+        ("0", {}, "Enter a whole number from 1 to 400."),
         ("401", {}, "from 1 to 400"),
         ("", {}, "from 1 to 400"),
         ("many", {}, "from 1 to 400"),
@@ -104,10 +104,10 @@ def test_without_scripts_the_button_answers_and_keeps_what_was_typed(table: Tabl
 def test_the_cards_say_it_too_and_hand_the_number_on(table: Table, olga_client: Client) -> None:
     page = olga_client.get(path(table, "?players=23"))
     assert "7 games each , 5 tables, 3 sit out, about 2 h 40 min" in text_of(page)
-    assert "23 players are 11 pairs, and one has no partner." in text_of(page)
+    assert "23 players make 11 pairs, and one has no partner." in text_of(page)
     assert "?format=rotation&amp;players=23" in page.content.decode()
     assert "With 23 players" in text_of(olga_client.get(path(table, "?format=rotation&players=23")))
-    assert "Write a whole number" in text_of(olga_client.get(path(table, "?players=none")))
+    assert "Enter a whole number" in text_of(olga_client.get(path(table, "?players=none")))
 
 
 @pytest.mark.parametrize("query", ["?format=pools_knock_out", "?format=swiss_knock_out"])
@@ -138,7 +138,7 @@ class TestBeforeTheFirstRound:
 
     def test_the_number_of_those_here_is_filled_in(self, event: Event, olga_client: Client) -> None:
         said = text_of(olga_client.get(reverse("check_in", args=[event.slug])))
-        assert "With 9 players there are 2 tables, 1 sits out, 6 rounds; everybody plays 5 or 6 games" in said
+        assert "With 9 players there are 2 tables, 1 sits out, 6 rounds. Everyone plays 5 or 6 games" in said
         page = olga_client.get(reverse("what_if", args=[event.slug]))
         assert 'name="expected" min="1" max="400" value="9"' in squeezed(page.content.decode())
         assert "With 9 players" in text_of(page)
@@ -167,4 +167,6 @@ class TestBeforeTheFirstRound:
     def test_once_a_round_is_drawn_it_is_too_late(self, table: Table, olga_client: Client) -> None:
         response = olga_client.get(reverse("what_if", args=[table.event.slug]))
         assert (response.status_code, "Round 1 is drawn" in text_of(response)) == (422, True)
-        assert "What if more come" not in text_of(olga_client.get(reverse("check_in", args=[table.event.slug])))
+        assert "Plan for more or fewer players" not in text_of(
+            olga_client.get(reverse("check_in", args=[table.event.slug]))
+        )

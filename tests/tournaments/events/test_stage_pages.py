@@ -78,9 +78,9 @@ cup = kept(make_played_cup)
 class TestFlow:
     def test_it_shows_what_comes_after_what_and_who_goes_on(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.at("stages")))
-        assert "1. League comes first Round robin Everybody who is here" in said
-        assert "2. Bracket to come Knock-out League: places 1 to 3 At most 3 pairs House rules: " in said
-        assert "Look at the seeding" in said
+        assert "1. League comes first Round robin Everyone who is here" in said
+        assert "2. Bracket to come Knockout League: places 1 to 3 At most 3 pairs House rules: " in said
+        assert "View seeding" in said
 
     def test_only_formats_for_pairs_can_follow_pairs(self, fresh: Cup) -> None:
         page = fresh.olga.get(fresh.at("stages")).content.decode()
@@ -103,20 +103,20 @@ class TestFlow:
         body = form()
         for _ in range(2):
             said = text_of(fresh.olga.post(fresh.at("move_stage", final.pk, "remove"), body, follow=True))
-            assert "The stage is taken out." in said
+            assert "Stage removed." in said
         assert fresh.event.stages.count() == 2
 
     @pytest.mark.parametrize(
         ("changed", "why", "status"),
         [
-            ({"first_2": "", "last_2": ""}, "Say who goes on", 422),
-            ({"first_2": 3, "last_2": 2}, "From place 3 to place 2 of Bracket is nobody", 422),
+            ({"first_2": "", "last_2": ""}, "Choose who goes on: which places of which stage", 422),
+            ({"first_2": 3, "last_2": 2}, "Places 3 to 2 of Bracket don’t exist", 422),
             ({"first_2": 1, "last_2": ""}, "Fill in both places, or neither.", 200),
             ({"first_2": 0}, "greater than or equal to 1", 200),
             ({"name": "N" * 41}, "at most 40 characters", 200),
-            ({"name": "League"}, "There is a stage called League already", 422),
+            ({"name": "League"}, "There’s already a stage called League", 422),
             ({"best_of": 2}, "A match is the best of an odd number of games", 200),
-            ({"key": ""}, "This form has no key", 422),
+            ({"key": ""}, "Something is missing", 422),
         ],
     )
     def test_what_cannot_be_comes_back_with_what_was_typed(
@@ -131,9 +131,9 @@ class TestFlow:
     def test_what_has_begun_is_not_taken_out(self, cup: Cup) -> None:
         begin(cup.bracket, cup.user)
         path = cup.at("move_stage", cup.bracket.pk, "remove")
-        assert "Bracket has begun, so it stays" in text_of(refused_untouched(cup.olga, path, form()))
+        assert "Bracket has started, so you can’t remove it" in text_of(refused_untouched(cup.olga, path, form()))
         said = text_of(cup.olga.post(cup.at("move_stage", cup.bracket.pk, "unbegin"), form(), follow=True))
-        assert "Bracket has not begun any more." in said
+        assert "Start of Bracket undone." in said
         assert field(cup.bracket) == []
 
 
@@ -141,18 +141,16 @@ class TestSeeding:
     @pytest.mark.slow
     def test_it_lists_seed_name_and_origin(self, cup: Cup) -> None:
         said = text_of(cup.olga.get(cup.begin_path))
-        assert "A1 & B1 League: place 1 A2 & B2 League: place 2 A3 & B3 League: place 3 Somebody else (1)" in said
+        assert "A1 & B1 League: place 1 A2 & B2 League: place 2 A3 & B3 League: place 3 Someone else (1)" in said
         assert "A4 & B4 League: place 4" in said
 
     @pytest.mark.slow
     def test_the_stage_begins_once_as_proposed(self, cup: Cup) -> None:
         body = seeds_form(cup.bracket)
         for _ in range(2):
-            assert "Bracket has begun. Draw its first round." in text_of(
-                cup.olga.post(cup.begin_path, body, follow=True)
-            )
+            assert "Bracket started. Draw its first round." in text_of(cup.olga.post(cup.begin_path, body, follow=True))
         assert field(cup.bracket) == [1, 2, 3]
-        assert "Bracket has begun; its field stays as it is." in text_of(cup.olga.get(cup.begin_path))
+        assert "Bracket has started, so you can’t change who’s in it." in text_of(cup.olga.get(cup.begin_path))
 
     @pytest.mark.slow
     def test_the_organizer_types_another_order(self, cup: Cup) -> None:
@@ -164,13 +162,13 @@ class TestSeeding:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            ("one", "“one” is no seed"),
-            ("0", "“0” is no seed"),
-            ("-1", "“-1” is no seed"),
-            ("1000", "is no seed"),
-            ("9" * 40, "is no seed"),
-            ("²", "is no seed"),
-            ("1", "Seed 1 is given to several"),
+            ("one", "“one” isn’t a seed"),
+            ("0", "“0” isn’t a seed"),
+            ("-1", "“-1” isn’t a seed"),
+            ("1000", "isn’t a seed"),
+            ("9" * 40, "isn’t a seed"),
+            ("²", "isn’t a seed"),
+            ("1", "Seed 1 is used more than once"),
         ],
     )
     def test_what_is_no_order_comes_back_with_what_was_typed(self, cup: Cup, typed: str, why: str) -> None:
@@ -186,7 +184,10 @@ class TestSeeding:
         said = text_of(fresh.olga.get(fresh.begin_path))
         assert "Not decided yet A1 & B1, A2 & B2 and A3 & B3 share place 1 of League." in said
         response = refused_untouched(fresh.olga, fresh.begin_path, seeds_form(fresh.bracket))
-        assert (response.status_code, "say how that was decided" in text_of(response)) == (422, True)
+        assert (response.status_code, "Put them in order, and enter how that was decided" in text_of(response)) == (
+            422,
+            True,
+        )
         fresh.olga.post(fresh.begin_path, seeds_form(fresh.bracket, decided="Cut cards"))
         assert field(fresh.bracket) == [1, 2, 3]
 
@@ -205,8 +206,8 @@ class TestSeeding:
 
     def test_before_anything_is_played_it_says_so(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.begin_path))
-        assert "To begin Bracket ends the stage before it League has 3 more rounds to play, as it is planned." in said
-        assert "Nobody goes on yet" in said
+        assert "Starting Bracket ends the stage before it League still has 3 planned rounds to play." in said
+        assert "No one goes on yet" in said
         row = rounds.draw_round(fresh.league.pk, 1, context=context_of(fresh.user))
         rounds.publish_round(row.pk, context=context_of(fresh.user), expected_version=row.revision)
         assert f"{row} of League is still open. Close it first." in text_of(fresh.olga.get(fresh.begin_path))
@@ -222,7 +223,7 @@ class TestWhichStageIsShown:
     @pytest.mark.slow
     def test_the_next_step_leads_to_the_seeding_and_then_to_the_first_round(self, cup: Cup) -> None:
         page = cup.olga.get(cup.at("console"))
-        assert "All rounds of League are played. Begin Bracket: look at the seeding." in text_of(page)
+        assert "All rounds of League are played. Start Bracket: check the seeding." in text_of(page)
         assert f'href="{cup.begin_path}"' in page.content.decode()
         begin(cup.bracket, cup.user)
         assert "Draw round 1" in text_of(cup.olga.get(cup.at("console")))
@@ -276,8 +277,8 @@ class TestTwoStagesAtOnce:
 
     def test_the_cards_offer_them(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(reverse("new_event", args=[fresh.event.club.slug])))
-        assert "Pools, then a knock-out" in said
-        assert "Swiss, then a knock-out" in said
+        assert "Pools, then a knockout" in said
+        assert "Swiss, then a knockout" in said
 
     def test_they_are_set_up_once_and_lead_to_the_flow(self, fresh: Cup) -> None:
         club = fresh.event.club
@@ -289,7 +290,7 @@ class TestTwoStagesAtOnce:
         assert [answer["Location"] for answer in answers] == [reverse("stages", args=[event.slug])] * 2
         assert [(stage.title, stage.format, stage.sources) for stage in event.stages.order_by("number")] == [
             ("Pools", "round_robin", []),
-            ("Knock-out", "elimination", [{"stage": 1, "first": 1, "last": 2}]),
+            ("Knockout", "elimination", [{"stage": 1, "first": 1, "last": 2}]),
         ]
 
     def test_how_many_go_on_is_checked(self, fresh: Cup) -> None:

@@ -17,20 +17,23 @@ from tournaments.events.stage_plans import Places, StagePlan
 BEST = knock_out(Places(1, 1, 4))
 
 PLANS: dict[str, tuple[StagePlan, str]] = {
-    "a format that is not there": (replace(BEST, format_key="bingo"), "There is no format bingo"),
+    "a format that is not there": (replace(BEST, format_key="bingo"), "There’s no format bingo"),
     "a format for single players": (
         StagePlan("rotation", {}, (Places(1, 1, 4),)),
         "Pairs have entered this event, and Rotation is",
     ),
-    "nobody who goes on": (replace(BEST, sources=()), "Say who goes on"),
-    "a stage that does not come before": (knock_out(Places(3, 1, 4)), "There is no stage 3 before this one"),
-    "itself": (knock_out(Places(2, 1, 4)), "There is no stage 2 before this one"),
-    "a place before the first": (knock_out(Places(1, 0, 4)), "From place 0 to place 4 of Round robin is nobody"),
-    "places backwards": (knock_out(Places(1, 4, 3)), "From place 4 to place 3"),
+    "nobody who goes on": (replace(BEST, sources=()), "Choose who goes on: which places of which stage"),
+    "a stage that does not come before": (knock_out(Places(3, 1, 4)), "There’s no stage 3 before this one"),
+    "itself": (knock_out(Places(2, 1, 4)), "There’s no stage 2 before this one"),
+    "a place before the first": (knock_out(Places(1, 0, 4)), "Places 0 to 4 of Round robin don’t exist"),
+    "places backwards": (knock_out(Places(1, 4, 3)), "Places 4 to 3"),
     "a place too far down": (knock_out(Places(1, 1, 1000)), "999 at most"),
-    "places named twice": (knock_out(Places(1, 1, 3), Places(1, 3, 4)), "Some places of Round robin are named twice"),
-    "a name that is taken": (knock_out(Places(1, 1, 4), name="round  Robin"), "There is a stage called round Robin"),
-    "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "at most 40 letters; this one has 41"),
+    "places listed twice": (knock_out(Places(1, 1, 3), Places(1, 3, 4)), "Some places of Round robin are used twice"),
+    "a name that is taken": (
+        knock_out(Places(1, 1, 4), name="round  Robin"),
+        "There’s already a stage called round Robin",
+    ),
+    "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "can have at most 40 letters. This one has 41"),
     "a setting that is not there": (knock_out(Places(1, 1, 4), colour=1), "no setting “colour”"),
 }
 
@@ -52,6 +55,6 @@ def test_two_stages_are_set_up_at_once(club: Club, olga: User) -> None:
         (2, "Bracket", "elimination"),
     ]
     assert event.journal.count() == 1
-    with pytest.raises(RuleError, match="Say who goes on"):
+    with pytest.raises(RuleError, match="Choose who goes on: which places of which stage"):
         make_event(club, olga, "swiss", name="Other", later=(knock_out(),))
     assert not Event.objects.filter(name="Other").exists()

@@ -113,10 +113,10 @@ def test_the_bracket_is_played_to_its_end_by_its_seeds(league: League) -> None:
 
 @pytest.mark.slow
 def test_a_stage_that_is_over_draws_no_more_rounds_and_one_to_come_none_yet(league: League) -> None:
-    with pytest.raises(RuleError, match="Bracket has not begun"):
+    with pytest.raises(RuleError, match="Bracket hasn’t started"):
         rounds.draw_round(league.bracket.pk, 1, context=context_of(league.olga))
     begin(league.bracket, league.olga)
-    with pytest.raises(RuleError, match="Round robin is over, because Bracket has begun"):
+    with pytest.raises(RuleError, match="Round robin is over, because Bracket has started"):
         rounds.draw_round(league.first.pk, 4, context=context_of(league.olga))
 
 
@@ -124,7 +124,7 @@ def test_a_stage_that_is_over_draws_no_more_rounds_and_one_to_come_none_yet(leag
 def test_a_draft_that_nobody_saw_does_not_keep_the_next_stage_waiting(league: League) -> None:
     entries.walk_in(league.event.pk, ["Late", "Later"], context=context_of(league.olga))
     rounds.draw_round(league.first.pk, 4, context=context_of(league.olga))
-    assert "The draft of round 4 of Round robin would be thrown away." in proposal(league.bracket).unfinished
+    assert "The draft of round 4 of Round robin would be discarded." in proposal(league.bracket).unfinished
     begin(league.bracket, league.olga)
     assert league.first.rounds.count() == 3
     assert violations() == []
@@ -146,7 +146,7 @@ def test_a_published_round_keeps_the_field_until_it_is_taken_back(league: League
     begin(league.bracket, league.olga)
     row = rounds.draw_round(league.bracket.pk, 1, context=context_of(league.olga))
     row = rounds.publish_round(row.pk, context=context_of(league.olga), expected_version=row.revision)
-    with pytest.raises(RuleError, match="Round 1 of Bracket is published, so its field stays"):
+    with pytest.raises(RuleError, match="Round 1 of Bracket is published, so you can’t change who’s in it"):
         stages.unbegin_stage(league.bracket.pk, context=context_of(league.olga))
     rounds.unpublish_round(row.pk, context=context_of(league.olga), expected_version=row.revision)
     stages.unbegin_stage(league.bracket.pk, context=context_of(league.olga))
@@ -169,15 +169,15 @@ def test_a_planned_stage_is_taken_out(league: League) -> None:
 @pytest.mark.slow
 def test_several_stages_follow_each_other(league: League) -> None:
     final = plan_stage(league.event, league.olga, knock_out(Places(2, 1, 2), name="Final"))
-    with pytest.raises(RuleError, match="Final is not next: after Round robin comes stage"):
+    with pytest.raises(RuleError, match="Final isn’t next: after Round robin comes stage"):
         stages.begin_stage(final.pk, order_of(league, 1, 2), context=context_of(league.olga), expected_version=0)
     with pytest.raises(RuleError, match="Final comes after Bracket"):
         stages.remove_stage(league.event.pk, league.bracket.pk, context=context_of(league.olga))
     begin(league.bracket, league.olga)
     play_round(league.bracket, league.olga)
-    assert "Bracket has 1 more round to play, as it is planned." in proposal(final).unfinished
+    assert "Bracket still has 1 planned round to play." in proposal(final).unfinished
     begin(final, league.olga, decided="Seeds as before")
-    with pytest.raises(RuleError, match="Final has begun"):
+    with pytest.raises(RuleError, match="Final has started"):
         stages.unbegin_stage(league.bracket.pk, context=context_of(league.olga))
     assert begun_stages(league.event) == [league.first, league.bracket, final]
 
@@ -219,11 +219,11 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
     "a beginning while a round is open": (open_round, RuleError, "Round 4 of Round robin is still open. Close it"),
     "a beginning from old standings": (lambda g: begin_with(g, 1, 2, seen=1), Conflict, "standings have changed"),
     "a beginning while a score is counted": (with_a_score_uncounted, Conflict, "being counted"),
-    "a second beginning": (twice, Conflict, "Bracket has begun already"),
+    "a second beginning": (twice, Conflict, "Bracket has already started"),
     "a beginning of the first stage": (
         lambda g: stages.begin_stage(g.first.pk, [], context=context_of(g.olga), expected_version=0),
         Conflict,
-        "Round robin has begun already",
+        "Round robin has already started",
     ),
     "somebody twice": (lambda g: begin_with(g, 1, 2, 1), RuleError, "A1 & B1 is on the list twice"),
     "somebody unknown": (
@@ -231,7 +231,7 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
             g.bracket.pk, [10**9], context=context_of(g.olga), expected_version=proposal(g.bracket).seen
         ),
         RuleError,
-        "not entered",
+        "isn’t entered",
     ),
     "somebody who has left": (with_somebody_gone, RuleError, "A2 & B2 has left. Leave it out"),
     "nobody": (lambda g: begin_with(g), RuleError, "0 are too few for Bracket"),
@@ -250,7 +250,7 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
     "the removal of what has begun": (
         lambda g: stages.remove_stage(g.event.pk, g.first.pk, context=context_of(g.olga)),
         RuleError,
-        "has begun, so it stays",
+        "has started, so you can’t remove it",
     ),
     "taking back by a stranger": (
         lambda g: stages.unbegin_stage(begin(g.bracket, g.olga).pk, context=context_of(g.sam)),
@@ -260,12 +260,12 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
     "taking back the first stage": (
         lambda g: stages.unbegin_stage(g.first.pk, context=context_of(g.olga)),
         RuleError,
-        "begins with the event itself",
+        "starts with the event itself",
     ),
-    "taking back what has not begun": (
+    "taking back what hasn’t started": (
         lambda g: stages.unbegin_stage(g.bracket.pk, context=context_of(g.olga)),
         RuleError,
-        "There is nothing to take back",
+        "so there’s nothing to undo",
     ),
 }
 
@@ -298,8 +298,8 @@ def test_every_verb_is_done_once_per_key(league: League) -> None:
     key, final = with_key(league.olga), league.event.stages.get(number=3)
     for _ in range(2):
         stages.remove_stage(league.event.pk, final.pk, context=key)
-    verbs = [row.action for row in league.event.journal.order_by("number") if "stage" in row.action]
-    assert verbs == ["add_stage", "begin_stage", "unbegin_stage", "add_stage", "remove_stage"]
+    actions = [row.action for row in league.event.journal.order_by("number") if "stage" in row.action]
+    assert actions == ["add_stage", "begin_stage", "unbegin_stage", "add_stage", "remove_stage"]
 
 
 @pytest.mark.slow
@@ -310,7 +310,7 @@ def test_the_journal_tells_it_in_words(league: League) -> None:
     told = [sentence(row) for row in league.event.journal.order_by("number") if "stage" in row.action]
     assert told == [
         "Olga added the stage Bracket.",
-        "Olga began Bracket.",
-        "Olga took the beginning of Bracket back.",
-        "Olga took the stage Bracket out.",
+        "Olga started Bracket.",
+        "Olga undid the start of Bracket.",
+        "Olga removed the stage Bracket.",
     ]

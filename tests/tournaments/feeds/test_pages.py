@@ -17,7 +17,7 @@ from tests.tournaments.rewards.conftest import score
 from tournaments.clubs.models import Club
 from tournaments.events.announcements import announce, withdraw
 from tournaments.events.models import Announcement, Event
-from tournaments.rewards.models import Award, Feat
+from tournaments.rewards.models import Award, Unlock
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -82,18 +82,18 @@ def test_the_news_of_a_club_are_trophies_with_their_words(table: Table, news: st
     score(table, 10, 0)
     found = read(news)
     titles = [one.title for one in found.entries]
-    assert f"{table.pam.name}: Shut-out (bronze)" in titles
-    assert any(one.summary == "Win 1 game to nothing." for one in found.entries)
+    assert f"{table.pam.name}: Shutout (bronze)" in titles
+    assert any(one.summary == "Win 1 game without giving up a point." for one in found.entries)
     assert found.feed.author == "Elm Street Euchre"
     assert "Skunked" not in str(titles)
-    assert f"{table.quinn.name}: a secret trophy" in titles
+    assert f"{table.quinn.name}: a secret achievement" in titles
 
 
 def test_a_trophy_that_was_taken_back_goes_and_the_feed_grows_no_younger(table: Table, news: str) -> None:
     score(table, 10, 0)
     before = read(news)
-    newest = Feat.objects.filter(award__isnull=False).latest("at", "pk")
-    Award.objects.filter(feat=newest).delete()
+    newest = Unlock.objects.filter(award__isnull=False).latest("at", "pk")
+    Award.objects.filter(unlock=newest).delete()
     after = read(news)
     gone = {one.id for one in before.entries} - {one.id for one in after.entries}
     assert gone == {f"tag:right-bower.invalid,2026-01-01:feat-{newest.pk}"}
@@ -104,7 +104,7 @@ def test_whoever_hides_the_name_has_none_there(table: Table, news: str) -> None:
     score(table, 10, 0)
     Player.objects.filter(pk=table.pam.pk).update(hides_name=True)
     shown = get(news).content.decode()
-    assert "Hidden player: Shut-out" in shown
+    assert "Hidden player: Shutout" in shown
     assert f"/players/{table.pam.pk}/" not in shown
     assert f"{table.pam.name}: " not in shown
     assert log_in(table.olga).get(news).content.decode() == shown
@@ -113,12 +113,12 @@ def test_whoever_hides_the_name_has_none_there(table: Table, news: str) -> None:
 def test_what_was_found_in_earlier_games_is_one_entry_that_is_updated(table: Table, news: str) -> None:
     score(table, 10, 0)
     noon = datetime(2026, 11, 20, 17, tzinfo=UTC)
-    Feat.objects.update(is_late=True, at=noon)
+    Unlock.objects.update(is_late=True, at=noon)
     [one] = read(news).entries
-    players = Feat.objects.values("player").distinct().count()
+    players = Unlock.objects.values("player").distinct().count()
     assert one.title == "Found in earlier games"
-    assert one.summary == f"{Feat.objects.count()} trophies for {players} players"
-    Feat.objects.filter(pk=Feat.objects.latest("pk").pk).update(at=noon + timedelta(hours=1))
+    assert one.summary == f"{Unlock.objects.count()} achievements for {players} players"
+    Unlock.objects.filter(pk=Unlock.objects.latest("pk").pk).update(at=noon + timedelta(hours=1))
     [again] = read(news).entries
     assert again.id == one.id
     assert again.updated > one.updated
@@ -170,11 +170,11 @@ def test_they_ask_the_same_number_of_questions(table: Table, announcements: str,
         Announcement.objects.create(event=table.event, text=f"Pizza {number}", journal=said.journal)
     for number in range(rows):
         player = Player.objects.create(name=f"Player {number}")
-        feat = Feat.objects.create(
+        unlock = Unlock.objects.create(
             player=player, achievement="winner", tier=1, club=table.event.club, is_late=False, event=table.event
         )
         Award.objects.create(
-            feat=feat, player=player, achievement="winner", tier=1, earned_at=feat.at, evidence=["game 1"]
+            unlock=unlock, player=player, achievement="winner", tier=1, earned_at=unlock.at, evidence=["game 1"]
         )
     stranger, counts = log_in(table.sam), {}
     for name, path in (("club", news), ("event", announcements)):

@@ -28,7 +28,7 @@ def test_missing_settings_keep_their_defaults():
     ("data", "message"),
     [
         (["rounds"], "The settings of a format are a list of names with values"),
-        ({"round": 8}, "There is no setting “round” here. The settings are: rounds, length, "),
+        ({"round": 8}, "There’s no setting “round” here. The settings are: rounds, length, "),
         ({"rounds": "eight"}, "“Rounds” is “eight”. It must be a whole number."),
         ({"rounds": True}, "“Rounds” is “True”. It must be a whole number."),
         ({"rounds": None}, "“Rounds” is “None”. It must be a whole number."),
@@ -54,7 +54,7 @@ def test_every_setting_says_what_it_is(key):
 
 
 def test_every_choice_says_what_it_is():
-    assert [choice.label for choice in Colours] == ["No colours", "High and low", "Red and white"]
+    assert [choice.label for choice in Colours] == ["No colors", "High and low", "Red and white"]
     assert all(choice.help for choice in Colours)
     assert Colours("high_low") is Colours.HIGH_LOW
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.formats.nights import asked
 from tournaments.formats import catalogue
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import Wish

@@ -103,14 +103,14 @@ def test_of_pairs_it_tells_opponents_only():
     [
         (["rotation", "--entries", "3"], "A rotation needs at least 4 players and 3 are here."),
         (["swiss", "--entries", "4", "--rounds", "5"], "Round 4"),
-        (["swiss", "--entries", "4", "--rounds", "0"], "0 rounds are no event. Ask for one or more."),
+        (["swiss", "--entries", "4", "--rounds", "0"], "0 rounds aren’t an event. Ask for one or more."),
         (["rotation", "--entries", "8", "--rounds", "99"], "“Rounds” is 99. Choose a number from 1 to 60."),
-        (["swiss", "--entries", "4", "--config", "colour=1"], "There is no setting “colour” here."),
-        (["swiss", "--entries", "4", "--config", "rounds"], "“rounds” is no setting. Write it as KEY=VALUE"),
+        (["swiss", "--entries", "4", "--config", "colour=1"], "There’s no setting “colour” here."),
+        (["swiss", "--entries", "4", "--config", "rounds"], "“rounds” isn’t a setting. Use KEY=VALUE"),
         (["swiss", "--entries", "4", "--config", "rounds=many"], "“Rounds” is “many”. It must be a whole number."),
-        (["swiss", "--entries", "4", "--absent", "3"], "“3” does not say who is absent. Write it as ROUND:ENTRY"),
-        (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” does not say who is absent."),
-        (["elimination", "--entries", "1"], "A knock-out needs at least two pairs."),
+        (["swiss", "--entries", "4", "--absent", "3"], "“3” doesn’t say who is absent. Use ROUND:ENTRY"),
+        (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” doesn’t say who is absent."),
+        (["elimination", "--entries", "1"], "A knockout needs at least two pairs."),
     ],
 )
 def test_mistakes_in_the_request_are_said_in_words(arguments, message):

@@ -14,9 +14,9 @@ from tournaments.formats.constraints import NO_WISHES, Constraints, constraints_
     [
         ({"together": ((3, 3),)}, "No. 3 is paired with itself"),
         ({"apart": ((4, 4),)}, "No. 4 is paired with itself"),
-        ({"together": ((1, 2), (2, 3))}, "No. 2 cannot stay together with No. 1 and No. 3"),
-        ({"together": ((2, 1), (2, 3))}, "No. 2 cannot stay together with No. 1 and No. 3"),
-        ({"together": ((1, 2),), "apart": ((2, 1),)}, "No. 1 and No. 2 are to stay together and never to meet"),
+        ({"together": ((1, 2), (2, 3))}, "No. 2 can’t stay together with No. 1 and No. 3"),
+        ({"together": ((2, 1), (2, 3))}, "No. 2 can’t stay together with No. 1 and No. 3"),
+        ({"together": ((1, 2),), "apart": ((2, 1),)}, "No. 1 and No. 2 asked both to stay together and never to meet"),
     ],
 )
 def test_wishes_that_contradict_each_other_are_refused(wishes, message):

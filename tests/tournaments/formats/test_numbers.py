@@ -28,13 +28,13 @@ def test_constants_speak_the_language_of_whoever_looks(marked: None) -> None:
     assert play.name == "[Swiss]"
     assert play.config.__dataclass_fields__["rounds"].metadata["label"] == "[Rounds]"
     assert ACHIEVEMENTS["first_win"].name == "[First win]"
-    assert ACHIEVEMENTS["shut_out"].words(1) == "[Win 1 game to nothing.]"
-    assert ACHIEVEMENTS["shut_out"].words(2) == "[Win 10 games to nothing.]"
+    assert ACHIEVEMENTS["shut_out"].words(1) == "[Win 1 game without giving up a point.]"
+    assert ACHIEVEMENTS["shut_out"].words(2) == "[Win 10 games without giving up a point.]"
 
 
 def test_values_are_said_as_the_reader_writes_them(marked: None) -> None:
-    assert [str(one) for one in (Money(1250), Percent(1250), Share(541))] == ["12,50", "12,5 %", "54,1 %"]
-    assert (Money(1250).in_english, Share(541).in_english) == ("12.50", "54.1 %")
+    assert [str(one) for one in (Money(1250), Percent(1250), Share(541))] == ["12,50", "[12,5%]", "[54,1%]"]
+    assert (Money(1250).in_english, Share(541).in_english) == ("12.50", "54.1%")
     assert [str(Ordinal(place)) for place in (1, 21, 12)] == ["[1st]", "[21st]", "[12th]"]
     assert str(Named("Games won")) == "[games won]"
     assert str(EntryRef(-1)) == "[house player 2]"
@@ -42,7 +42,7 @@ def test_values_are_said_as_the_reader_writes_them(marked: None) -> None:
 
 def test_numbers_are_exact() -> None:
     assert [str(Number(one)) for one in (0, 7, Fraction(2, 3), Fraction(-3, 2))] == ["0", "7", "2/3", "−1 1/2"]
-    assert str(Share.of(Fraction(1, 3))) == "33.3 %"
+    assert str(Share.of(Fraction(1, 3))) == "33.3%"
     assert str(Money(Fraction(2501, 2))) == "12.51"
 
 
@@ -60,4 +60,4 @@ def test_entries_are_values_and_nothing_else() -> None:
 
 
 def test_what_is_settled_is_the_same_in_every_language(marked: None) -> None:
-    assert Pot(16, 500).explanation().template == "{count} entry fees of {fee} make {money}."
+    assert Pot(16, 500).explanation().template == "{count} entry fees of {fee}: {money}."

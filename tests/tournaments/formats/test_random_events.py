@@ -11,7 +11,7 @@ import pytest
 from games.engine.errors import RuleError
 from tests.sizes import SOAK, sample
 from tests.tournaments.formats.swiss.swiss_events import is_forfeit
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import DrawRequest
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.config import Choice

@@ -23,7 +23,7 @@ from tournaments.honours.prize_plan import (
 from tournaments.honours.prize_ties import Finisher
 
 STATISTICS = ("loners", "high_game", "marches")
-BASKETS = ("fines", "loner basket", "jar")
+BASKETS = ("fines", "loner fund", "jar")
 
 
 @dataclass(frozen=True)

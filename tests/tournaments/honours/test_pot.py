@@ -35,10 +35,10 @@ def test_how_it_came_in():
 
 def test_where_it_comes_from_in_words():
     assert str(FULL.explanation()) == (
-        "16 entry fees of 5.00 make 80.00; added money 20.00; fines 3.50; loners 7.25; "
-        "the house keeps 12.40 (10.5 % of the fees and 0.25 per entry)."
+        "16 entry fees of 5.00: 80.00. Also: added money 20.00, fines 3.50, loners 7.25, the house keeps 12.40 "
+        "(10.5% of the fees and 0.25 per entry)."
     )
-    assert str(Pot(16, 500).explanation()) == "16 entry fees of 5.00 make 80.00."
+    assert str(Pot(16, 500).explanation()) == "16 entry fees of 5.00: 80.00."
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,11 @@ def test_where_it_comes_from_in_words():
         (lambda: Basket("fines", -1), "“Amount” is -1."),
         (lambda: Basket("", 1), "The name “” has 0 letters. Choose one with 1 to 60."),
         (lambda: Basket("x" * 61, 1), f"The name “{'x' * 61}” has 61 letters."),
-        (lambda: Pot(1, baskets=(Basket("fines", 1), Basket("fines", 2))), "Two baskets have the same name."),
-        (lambda: FULL.basket("beer"), "A prize is paid from the basket “beer” and there is none. Enter it, even if"),
+        (lambda: Pot(1, baskets=(Basket("fines", 1), Basket("fines", 2))), "Two funds have the same name."),
+        (
+            lambda: FULL.basket("beer"),
+            "A prize is paid from the fund “beer”, but there’s no such fund. Enter it, even if",
+        ),
     ],
 )
 def test_a_wrong_pot_is_refused_in_words(make, message):

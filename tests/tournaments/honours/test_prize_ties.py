@@ -61,12 +61,12 @@ def test_a_play_off_can_leave_some_level_and_the_next_decision_is_about_them():
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ([], "Say for each of No. 1, No. 2 and No. 4 who was better, naming each once."),
-        ([[1], [2]], "Say for each of"),
-        ([[1], [2], [4], [4]], "Say for each of"),
-        ([[1], [2], [5]], "Say for each of"),
-        ([[4, 1, 2]], "No. 1, No. 2 and No. 4 are still level. Choose another way to decide it."),
-        ([[4, 1, 2], []], "No. 1, No. 2 and No. 4 are still level."),
+        ([], "Enter for each of No. 1, No. 2 and No. 4 who was better, each once."),
+        ([[1], [2]], "Enter for each of"),
+        ([[1], [2], [4], [4]], "Enter for each of"),
+        ([[1], [2], [5]], "Enter for each of"),
+        ([[4, 1, 2]], "No. 1, No. 2 and No. 4 are still tied. Choose another way to decide it."),
+        ([[4, 1, 2], []], "No. 1, No. 2 and No. 4 are still tied."),
     ],
 )
 def test_a_decision_names_everybody_and_decides(order, message):
@@ -91,5 +91,5 @@ def test_what_only_we_can_get_wrong():
 
 
 def test_every_method_says_what_it_is():
-    assert [method.label for method in Method] == ["Play-off hand", "Cut the cards", "Draw the lot", "Split"]
+    assert [method.label for method in Method] == ["Playoff hand", "Cut the cards", "Random draw", "Split"]
     assert all(method.help.endswith(".") for method in Method)

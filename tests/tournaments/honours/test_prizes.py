@@ -61,8 +61,8 @@ def test_the_reason_says_how_a_tie_was_decided():
         return reasons(settle(POT, PrizePlan(), night(1, 1, 3), SEED, [Decision(frozenset((1, 2)), method, order)]))
 
     assert decided(Method.CUT, (2,), (1,))[2] == "1st place, by a cut of the cards"
-    assert decided(Method.PLAY_OFF, (2,), (1,))[1] == "2nd place, by a play-off hand"
-    assert decided(Method.LOT)[1].endswith(" place, by the lot")
+    assert decided(Method.PLAY_OFF, (2,), (1,))[1] == "2nd place, by a playoff hand"
+    assert decided(Method.LOT)[1].endswith(" place, by random draw")
     assert decided(Method.SPLIT)[1] == "1st place (shared with No. 2)"
 
 
@@ -99,16 +99,16 @@ def test_a_sheet_explains_itself():
     settled = settle(pot, plan, field, SEED)
     # 72.00 / 82.00 of 36.00, 21.60, 14.40, 5.00 and 5.00: 31.61, 18.97, 12.64, 4.39 and 4.39
     assert said(settled.explanations) == (
-        "16 entry fees of 5.00 make 80.00; loners 7.25; the house keeps 8.00 (10 % of the fees).",
-        "The plan promises 82.00 and there is 72.00: every prize from the pot is scaled down in proportion.",
-        "Rounding down left 1.50; it goes to 1st place.",
-        "Most loners: No. 1 passed over (1st place).",
-        "High game: No. 2 and No. 4 passed over (already won Most loners).",
-        "Ten marches: nobody gets it.",
+        "16 entry fees of 5.00: 80.00. Also: loners 7.25, the house keeps 8.00 (10% of the fees).",
+        "The plan promises 82.00 and there’s 72.00, so every prize from the pot is scaled down in proportion.",
+        "Rounding down left 1.50. It goes to 1st place.",
+        "Most loners: No. 1 skipped (1st place).",
+        "High game: No. 2 and No. 4 skipped (already won Most loners).",
+        "Ten marches: no one gets it.",
         "No. 2 and No. 3 share places 2 and 3: 31.00, 15.50 each.",
         "No. 2 and No. 4 share Most loners: 4.00, 2.00 each.",
         "Loner basket: 7.00 for 7, shared in proportion.",
-        "0.25 stays in the basket “loners”.",
+        "0.25 stays in the fund “loners”.",
     )
     assert settled.leftovers == (Leftover(25, "loners"),)
 
@@ -116,15 +116,16 @@ def test_a_sheet_explains_itself():
 def test_it_says_what_percentages_are_of():
     sides = (SidePrize("bb", "Booby prize", Winner.LAST, Worth.FIXED, 500),)
     assert said(settle(POT, PrizePlan(sides=sides), night(1, 2), SEED).explanations)[1:] == (
-        "Side prizes take 5.00; the percentages by place are of the other 75.00.",
-        "Rounding down left 0.01; it goes to 1st place.",
+        "Side prizes take 5.00. Place prizes share the other 75.00.",
+        "Rounding down left 0.01. It goes to 1st place.",
     )
 
 
 def test_it_says_to_whom_the_odd_unit_went():
     settled = settle(POT, fixed(1000, 500, 200, unit=Unit.WHOLE), night(1, 1, 1), SEED)
     assert said(settled.explanations)[1:] == (
-        "No. 1, No. 2 and No. 3 share places 1, 2 and 3: 17.00, 5.00 each, by lot 1.00 more for No. 2 and No. 3.",
+        "No. 1, No. 2 and No. 3 share places 1, 2 and 3: 17.00, 5.00 each, by random draw 1.00 more for No. 2 "
+        "and No. 3.",
         "63.00 stays in the pot.",
     )
 
@@ -137,7 +138,7 @@ def test_before_a_tie_is_decided_it_says_what_is_at_stake():
     assert tie.methods == (Method.PLAY_OFF, Method.CUT, Method.LOT, Method.SPLIT)
     assert said(asked.explanations) == (
         "No. 2, No. 3 and No. 4 share 2nd, 3rd and 4th place, worth 24.00, 16.00 and 0.00. "
-        "Decide it first: play-off hand, cut the cards, draw the lot, split.",
+        "Decide it first: playoff hand, cut the cards, random draw, split.",
     )
 
 

@@ -66,7 +66,7 @@ def test_everybody_can_win_a_lot():
 def test_amounts_places_and_lists_in_words():
     assert [money_text(cents) for cents in (0, 5, 1250, 123456)] == ["0.00", "0.05", "12.50", "1234.56"]
     assert money_text(Fraction(1001, 2)) == "5.01"
-    assert [percent_text(hundredths) for hundredths in (5000, 1250, 3333)] == ["50 %", "12.5 %", "33.33 %"]
+    assert [percent_text(hundredths) for hundredths in (5000, 1250, 3333)] == ["50%", "12.5%", "33.33%"]
     places = (1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111)
     words = "1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 101st 111th"
     assert " ".join(ordinal(place) for place in places) == words

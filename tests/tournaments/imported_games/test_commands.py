@@ -30,7 +30,7 @@ from tournaments.merging import commands as merging
 from tournaments.merging.preview import preview_of
 from tournaments.rewards import counting
 from tournaments.rewards.models import Award, CountedGame, PlayerRating, RatingChange, SpanTotals
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 
 pytestmark = pytest.mark.django_db
 HONOURED = (CountedGame, RatingChange, PlayerRating, SpanTotals, Award)
@@ -61,7 +61,7 @@ def test_without_an_organizer_nothing_counts(olga: User) -> None:
     assert count_all() == 0
     for game in Game.objects.filter(table__is_imported=True):
         counting.recount_game(game.pk)
-    work_off_all()
+    run_all()
     assert violations() == []
     assert rebuild() == (digest, digest)
     assert honoured() == before
@@ -105,7 +105,7 @@ def test_withdrawn_it_is_as_if_it_had_never_been(club: Club, olga: User) -> None
     assert count_all() == 1
     assert derived_digest() != digest
     commands.withdraw_game(row.pk, "Another Walt", context=context_of(olga))
-    work_off_all()
+    run_all()
     assert derived_digest() == digest
     assert honoured() == before
     assert violations() == []
@@ -135,11 +135,11 @@ def test_a_withdrawn_game_can_be_entered_again_with_the_right_people(club: Club,
 
 def test_withdrawing_needs_a_reason_and_happens_once(club: Club, olga: User) -> None:
     row, first = entered(club, olga), with_key(olga)
-    with pytest.raises(RuleError, match="Say in a few words why"):
+    with pytest.raises(RuleError, match="Enter a short reason"):
         commands.withdraw_game(row.pk, "  ", context=context_of(olga))
     commands.withdraw_game(row.pk, "Why not", context=first)
     commands.withdraw_game(row.pk, "Why not", context=first)
-    with pytest.raises(Conflict, match="withdrawn already"):
+    with pytest.raises(Conflict, match="This game was already withdrawn"):
         commands.withdraw_game(row.pk, "Again", context=context_of(olga))
     assert JournalEntry.objects.filter(action="withdraw_game").count() == 1
 
@@ -154,14 +154,14 @@ def test_the_same_game_counts_once(club: Club, olga: User) -> None:
     before = world()
     again = with_change(lambda data: data["metadata"].update(title="Another name", players=list("abcd")))
     for where, who in ((club, olga), (other, pam)):
-        with pytest.raises(RuleError, match=r"Elm Street Euchre has entered this game already, on .* It counts once\."):
+        with pytest.raises(RuleError, match=r"Elm Street Euchre already entered this game, on .* It counts once\."):
             entered(where, who, again)
     assert not differences(before, world())
 
 
 def test_a_game_played_here_is_not_entered_from_its_file(club: Club, olga: User) -> None:
     out = records.game_egn(finished_game()).encode()
-    with pytest.raises(RuleError, match="played at a table of this site"):
+    with pytest.raises(RuleError, match="This game was played on this site and already counts if it can"):
         entered(club, olga, out)
     assert not ImportedGame.objects.exists()
 
@@ -179,9 +179,9 @@ def test_the_same_key_enters_it_once(club: Club, olga: User) -> None:
     ("content", "said", "words"),
     [
         ((SAMPLES / "MotE_W5_Match.emn").read_bytes(), {}, "has 6 games"),
-        ((SAMPLES / "Epic_Comeback.egn").read_bytes(), {}, "begins in the middle of its score"),
-        ((SAMPLES / "Custom_Scenario.egn").read_bytes(), {}, "not played to its end"),
-        (FINALS, {"place": "  "}, "Say where it was played"),
+        ((SAMPLES / "Epic_Comeback.egn").read_bytes(), {}, "starts in the middle"),
+        ((SAMPLES / "Custom_Scenario.egn").read_bytes(), {}, "isn’t finished"),
+        (FINALS, {"place": "  "}, "Enter where it was played"),
         (FINALS, {"played_at": datetime.datetime(2100, 1, 1, tzinfo=datetime.UTC)}, "not in the future"),
         (FINALS, {"played_at": datetime.datetime(1999, 1, 1, tzinfo=datetime.UTC)}, "after 1999"),
     ],
@@ -225,7 +225,7 @@ def test_who_does_not_organize_enters_and_withdraws_nothing(club: Club, olga: Us
 
 def test_its_replay_is_not_removed_while_the_club_answers_for_it(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    with pytest.raises(RuleError, match="an organizer entered it for a club"):
+    with pytest.raises(RuleError, match="An organizer entered this replay for a club and can withdraw it there"):
         remove_replay(row.game.table_id, olga.player)
     assert list(imports.replays_of(olga.player)) == []
 
@@ -249,6 +249,6 @@ def test_a_merged_record_counts_for_the_person(club: Club, olga: User) -> None:
     walt, kept = row.game.players.get(seat=0).player, record(club, "Walter")
     seen = preview_of(club, kept, walt).digest
     merging.merge_players(club.pk, kept.pk, walt.pk, context=context_of(olga), expected_version=seen)
-    work_off_all()
+    run_all()
     assert kept.pk in counting.read(CountedGame.objects.get()).sides[0]
     assert violations() == []

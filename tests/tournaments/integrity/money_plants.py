@@ -22,9 +22,9 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds.models import Match
 
 
-def journal_entry(table: Table, verb: str, number: int) -> JournalEntry:
+def journal_entry(table: Table, action: str, number: int) -> JournalEntry:
     return JournalEntry.objects.create(
-        club=table.event.club, event=table.event, number=number, action=verb, source=Channel.PAGE, user=table.olga
+        club=table.event.club, event=table.event, number=number, action=action, source=Channel.PAGE, user=table.olga
     )
 
 
@@ -119,9 +119,9 @@ MONEY_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
         (tie_shown, "with a tie about money"),
     ],
     "adjustments_explain_every_difference": [
-        (the_other_way_round, "another amount"),
-        (lambda t: PotEntry.objects.filter(kind="fee", event__name="Paid").delete(), "would not be what it was"),
-        (lambda t: Payout.objects.filter(change__isnull=False).delete(), "another amount"),
+        (the_other_way_round, "a different amount"),
+        (lambda t: PotEntry.objects.filter(kind="fee", event__name="Paid").delete(), "The pot would change"),
+        (lambda t: Payout.objects.filter(change__isnull=False).delete(), "a different amount"),
     ],
     "nothing_is_paid_twice": [
         (lambda t: Payout.objects.update(paid=None), "otherwise than the journal says"),

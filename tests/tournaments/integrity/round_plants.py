@@ -44,12 +44,16 @@ ROUND_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: ResultEntry.objects.filter(match=t.match, version=3).update(slip={"points": [40, 0]}),
          "at most 32"),
         (lambda t: ResultEntry.objects.filter(match=t.match, version=3).update(slip={"points": [8, 8]}), "first"),
-        (lambda t: ResultEntry.objects.filter(match=t.match, version=3).update(slip={}), "cannot be read"),
+        (lambda t: ResultEntry.objects.filter(match=t.match, version=3).update(slip={}), "can’t read this slip"),
     ],
     "standings_equal_a_rebuild": [
         (lambda t: Standing.objects.filter(place=1).update(points_over=99), "standings differ"),
         (lambda t: Standing.objects.filter(place=1).delete(), "standings differ"),
         (lambda t: Standing.objects.filter(place=1).update(because="A friend of mine."), "standings differ"),
+    ],
+    "called_matches_are_being_played": [
+        (lambda t: Match.objects.filter(state="open", table=1).update(called_in=t.stage), "it is open, and called"),
+        (lambda t: Round.objects.update(opens_singly=True), "it is open, and called or not"),
     ],
     "rounds_are_complete": [
         (lambda t: Round.objects.filter(number=2).update(number=3), "rounds are numbered [1, 3]"),
@@ -60,7 +64,7 @@ ROUND_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: Round.objects.filter(number=2).update(based_on=[4711]), "not of earlier rounds"),
         (lambda t: Round.objects.filter(number=1).update(based_on=[t.match.standing_id]), "not of earlier rounds"),
     ],
-    "open_rounds_pass_the_audit": [(swap_seats, "the movement leads to")],
+    "open_rounds_pass_the_audit": [(swap_seats, "movement leads to")],
     "later_stages_keep_their_field": [
         (lambda t: second_stage(t, 1, 3), "the seeds are [1, 3]"),
         (lambda t: Round.objects.create(stage=second_stage(t), number=1), "nobody was named"),

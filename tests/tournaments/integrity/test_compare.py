@@ -45,16 +45,18 @@ def test_what_was_tampered_with_is_told_and_stays(table: Table) -> None:
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     told = found(table)
     title = table.stage.title
-    assert "Round 1, table 1 is kept as “Void”, what was reported says “Counts: 10–6”." in told
-    assert any(f"{title}: No. {number(table.pam)} is kept as 8th with 3 points (3); the results say" in t for t in told)
-    assert sum("is missing from the kept standings" in one for one in told) == 1
+    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–6”." in told
+    assert any(
+        f"{title}: No. {number(table.pam)} is stored as 8th with 3 points (3), but the results say" in t for t in told
+    )
+    assert sum("is missing from the stored standings" in one for one in told) == 1
     assert Standing.objects.get(entry__players=table.pam).points_over == 3
 
 
 def test_another_reason_is_a_difference_too(table: Table) -> None:
     Standing.objects.filter(entry__players=table.bob).update(because="magic")
     [told] = found(table)
-    assert "other tie-breaks or another reason" in told
+    assert "is stored with other tie-breaks or reasons than the results give (" in told
     assert "because" in told
 
 
@@ -63,7 +65,7 @@ def test_whoever_has_no_place_in_them_is_named(table: Table) -> None:
     other = make_event(table.event.club, table.olga, name="Friday")
     entry = table.event.entries.create(number=99)
     Standing.objects.create(stage=table.stage, entry=entry, place=9, points_over=0, values=row.values)
-    assert found(table) == [f"{table.stage.title}: No. 99 is in the kept standings, and has no place in them."]
+    assert found(table) == [f"{table.stage.title}: No. 99 is in the stored standings but doesn’t belong there."]
     assert list(compare.compare(other.pk, context=context_of(table.olga)).detail["found"]) == []
 
 
@@ -72,7 +74,7 @@ def test_a_score_of_this_moment_is_no_difference_that_lasts(table: Table) -> Non
         table.match.pk, slip(9, 7), reason="Misread", context=on_grid(table.olga), expected_version=1
     )
     [told] = found(table)
-    assert told.endswith("a score came in just now and is not counted yet. Compare again in a moment.")
+    assert told.endswith("a score just came in and isn’t counted yet. Compare again in a moment.")
     settle_unsettled()
     assert found(table) == []
 
@@ -87,8 +89,8 @@ def test_mended_when_asked_it_is_equal_again(table: Table) -> None:
     assert violations() == []
 
 
-@pytest.mark.parametrize("verb", [compare.compare, compare.mend])
-def test_it_is_for_organizers(table: Table, verb: object) -> None:
-    assert callable(verb)
+@pytest.mark.parametrize("action", [compare.compare, compare.mend])
+def test_it_is_for_organizers(table: Table, action: object) -> None:
+    assert callable(action)
     with pytest.raises(NotAllowed):
-        verb(table.event.pk, context=on_phone(table.pam))
+        action(table.event.pk, context=on_phone(table.pam))

@@ -9,7 +9,7 @@ from tournaments.integrity.verify import violations
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry, Standing
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 from tournaments.rounds.models import Match
 
 
@@ -21,7 +21,7 @@ def settled(table: Table) -> Table:
     for match in table.round.matches.all():
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     settle_unsettled()
-    work_off_all()
+    run_all()
     return table
 
 
@@ -62,6 +62,7 @@ def test_digest_sees_every_field_but_no_row_id(table: Table) -> None:
     changes = {
         "group": 7,
         "place": 7,
+        "place_before": 7,
         "is_shared": not row.is_shared,
         "points_over": 99,
         "points_under": 7,

@@ -1,4 +1,4 @@
-"""Every check of `verify` finds what it is for: each has planted violations, written behind the verbs' back."""
+"""Every check of `verify` finds what it is for: each has planted violations, written behind the commands' back."""
 
 import datetime
 from copy import deepcopy
@@ -10,9 +10,26 @@ from django.db import connection
 from games.engine.rules import HouseRules, rules_data
 from games.tables.models import Table as Online
 from tests.cast import Table, context_of, on_grid, on_phone, publish, seat_table, slip
-from tests.tournaments.constraints.league import again, fixture, member, other
+from tests.tournaments.constraints.cups import VIOLATIONS as CUP_VIOLATIONS
+from tests.tournaments.constraints.league import (
+    TODAY,
+    again,
+    agreed_for_another,
+    answered,
+    card_step,
+    decided,
+    exempted,
+    fixture,
+    handicapped,
+    member,
+    named,
+    other,
+    withdrawal,
+    withdrawn,
+)
 from tests.tournaments.constraints.people import VIOLATIONS as PEOPLE_VIOLATIONS
 from tests.tournaments.constraints.registration import VIOLATIONS as REGISTRATION_VIOLATIONS
+from tests.tournaments.constraints.season_money import VIOLATIONS as SEASON_MONEY_VIOLATIONS
 from tests.tournaments.integrity.money_plants import MONEY_VIOLATIONS, journal_entry, paid_night
 from tests.tournaments.integrity.online_plants import ONLINE_VIOLATIONS, now_minus
 from tests.tournaments.integrity.round_plants import ROUND_VIOLATIONS
@@ -21,16 +38,26 @@ from tests.tournaments.scenes.imports import tampered, without_a_player
 from tournaments.access import passes
 from tournaments.access.models import Pass
 from tournaments.activity_log.models import JournalEntry
+from tournaments.calls.models import Call
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.club_tables.models import ClubTable
 from tournaments.events.models import Event, Stage
 from tournaments.integrity import verify
-from tournaments.leagues.models import Fixture, FixtureScore, SeriesLine
+from tournaments.leagues.models import Exemption, Fixture, FixtureScore, Season, SeriesLine, SquadPlayer
 from tournaments.results import commands as results
 from tournaments.results.models import Standing
-from tournaments.rewards.models import Award, CountedGame, DayCard, Due, Outing, PlayerRating, RatingChange, SpanTotals
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.models import (
+    Award,
+    CountedGame,
+    DayCard,
+    GameParticipation,
+    PlayerRating,
+    RatingChange,
+    RewardJob,
+    SpanTotals,
+)
+from tournaments.rewards.queue import run_all
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match
 
@@ -51,7 +78,7 @@ def kept_table(kept_db: None) -> Table:
     rounds.close_round(table.round.pk, context=context_of(table.olga), expected_version=2)
     publish(table.event, table.olga, 2)
     paid_night(table)
-    work_off_all()
+    run_all()
     return table
 
 
@@ -73,7 +100,7 @@ def of_a_match(table: Table) -> None:
 
 def computed(rows: Any) -> Any:
     """The first row, once nothing is due any more."""
-    work_off_all()
+    run_all()
     return rows.filter(pk=rows.all()[0].pk)
 
 
@@ -81,9 +108,22 @@ def series_line_of_nobody(table: Table) -> None:
     SeriesLine.objects.create(season=fixture(table).season, player=table.pam, place=1, total="5")
 
 
+def with_handicap(table: Table, **more: Any) -> None:
+    """In a season whose rules make half a game of the averages."""
+    handicapped(table, **more)
+    Season.objects.update(rules={"handicap": 100})
+
+
 def belong_twice(table: Table) -> None:
     row = member(table)
     again(row, squad=other(row.squad), since=row.since - datetime.timedelta(1), until=row.since + datetime.timedelta(1))
+
+
+def counted_in_spite_of_an_exception(table: Table) -> None:
+    row = member(table)
+    about = {"season": row.season, "squad": row.squad, "player": row.player, "reason": "x"}
+    Exemption.objects.create(**about, membership=row, journal=JournalEntry.objects.all()[0])
+    SquadPlayer.objects.filter(pk=row.pk).update(move=1)
 
 
 # Check → planted violations and the words by which each is known.
@@ -93,10 +133,18 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: without_a_player(t.event.club, t.olga), "four players"),
     ],
     **ROUND_VIOLATIONS,
+    **CUP_VIOLATIONS,
+    **SEASON_MONEY_VIOLATIONS,
     "journals_are_dense": [
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
         (lambda t: JournalEntry.objects.filter(number=5).delete(), "journal numbers"),
         (lambda t: Event.objects.update(version=99), "version 99"),
+    ],
+    "open_calls_are_of_rounds_being_played": [
+        (
+            lambda t: Call.objects.create(match=t.match, player=t.pam, journal=t.event.journal.all()[0]),
+            "Round 1, which is not being played",
+        ),
     ],
     "tables_of_clubs_are_friendly": [
         (of_a_match, "no table that a member opened"),
@@ -110,7 +158,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     ],
     "no_old_work": [
         (lambda t: Match.objects.filter(pk=t.match.pk).update(unsettled_since=now_minus(3)), "unsettled"),
-        (lambda t: Due.objects.create(kind="awards", key="4711", since=now_minus(3)), "awards 4711: due since"),
+        (lambda t: RewardJob.objects.create(kind="awards", key="4711", since=now_minus(3)), "awards 4711: due since"),
     ],
     "honours_agree": [
         (lambda t: Award.objects.filter(player=t.pam).delete(), "is not awarded as the facts say"),
@@ -122,7 +170,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     "facts_are_counted": [
         (lambda t: CountedGame.objects.all()[0].delete(), "not counted as it stands"),
         (lambda t: CountedGame.objects.update(variant="bid"), "not counted as it stands"),
-        (lambda t: Outing.objects.all()[0].delete(), "does not have the outings"),
+        (lambda t: GameParticipation.objects.all()[0].delete(), "does not have the participations"),
         (lambda t: Match.objects.filter(pk=t.match.pk).update(state="void", standing=None), "not counted as it"),
     ],
     **ONLINE_VIOLATIONS,
@@ -136,7 +184,34 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     "fixtures_follow_the_rules": [
         (lambda t: Fixture.objects.filter(pk=fixture(t).pk).update(state="played", event=t.event), "played with 1"),
     ],
+    "cards_follow_their_steps": [
+        (lambda t: card_step(t, number=2), "not numbered from 1"),
+        (lambda t: answered(t, side=0), "a side answered its own card"),
+        (lambda t: card_step(t, kind="approved", side=None, games=None), "is approved, but does not count"),
+    ],
+    "handicaps_follow_the_rules": [
+        (handicapped, "but its season has none"),
+        (lambda t: with_handicap(t, most=9, halves=18), "another limit"),
+        (lambda t: with_handicap(t, most=2), "another limit"),
+        (lambda t: with_handicap(t, halves=2), "not what the season's rules make"),
+        (lambda t: with_handicap(t, side=None, halves=0), "not what the season's rules make"),
+        (with_handicap, "has not begun"),
+    ],
     "squads_do_not_overlap": [(belong_twice, "belongs to two squads")],
+    "line_ups_are_of_their_day": [
+        (lambda t: named(t, day=TODAY + datetime.timedelta(7)), "on which it isn't played"),
+        (lambda t: exempted(t, player=t.quinn), "by an exception for somebody else"),
+        (counted_in_spite_of_an_exception, "is counted as transferred"),
+    ],
+    "agreed_transfers_moved_their_player": [(agreed_for_another, "led to another squad")],
+    "squads_that_left_play_no_more": [
+        (lambda t: withdrawal(t, number=2), "does not follow the one before"),
+        (withdrawn, "left the season"),
+    ],
+    "decisions_are_about_squads_of_their_section": [(lambda t: decided(t, turn=2), "not numbered from 1")],
+    "empty_chairs_are_those_of_short_teams": [
+        (lambda t: t.match.seats.filter(position=0).update(player=None, house=0), "is empty"),
+    ],
     "database_is_whole": [(break_foreign_key, "damaged")],
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.models import CountedPlace
 from tournaments.rewards.placements import places_are_counted
-from tournaments.rewards.queue import work_off_due
+from tournaments.rewards.queue import run_due
 from tournaments.rewards.rebuild import honours_agree
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
@@ -219,7 +219,7 @@ def test_a_real_night_is_raced_for_and_a_rebuild_brings_it_back(db: None) -> Non
     )
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     settle_unsettled()
-    work_off_due()
+    run_due()
     assert set(jackpot.periods.get().scores.filter(place=1).values_list("player__name", flat=True)) == {"Pam", "Ann"}
     before, after = rebuild()
     assert before == after

@@ -20,8 +20,8 @@ from tournaments.jackpots.periods import KIND
 from tournaments.jackpots.terms import Terms, change_jackpot
 from tournaments.prizes.models import PotEntry
 from tournaments.prizes.pot import undo_posting
-from tournaments.rewards.models import Due
-from tournaments.rewards.queue import work_off
+from tournaments.rewards.models import RewardJob
+from tournaments.rewards.queue import run
 
 Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 
@@ -85,7 +85,7 @@ def test_owners_put_money_in_once(db: None) -> None:
     for _ in range(2):
         add_money(scene.jackpot.pk, 250, context=asked)
     assert pot_of(scene.period()).total == 250
-    with pytest.raises(RuleError, match="Write one from"):
+    with pytest.raises(RuleError, match="Enter one from"):
         add_money(scene.jackpot.pk, 0, context=context_of(scene.olga))
     with pytest.raises(NotAllowed):
         add_money(scene.jackpot.pk, 5, context=context_of(make_user("Sam")))
@@ -133,8 +133,8 @@ def recompute(scene: JackpotClub, chance: Random, times: int) -> None:
     keys = [str(pk) for pk in scene.jackpot.periods.values_list("pk", flat=True)] * times
     chance.shuffle(keys)
     for key in keys:
-        Due.objects.get_or_create(kind=KIND, key=key)
-        assert work_off(KIND, key)
+        RewardJob.objects.get_or_create(kind=KIND, key=key)
+        assert run(KIND, key)
 
 
 def state(scene: JackpotClub) -> list[object]:

@@ -40,15 +40,15 @@ def test_it_shows_pot_time_race_and_who_cannot_win_yet(scene: JackpotClub) -> No
     assert "1.00 of it was carried over" in said
     assert " left" in said
     assert "Bob score 2 more points" in said
-    assert "90 %" not in said
-    assert "60 % for 1st and 30 % for 2nd" in said
+    assert "90%" not in said
+    assert "60% for 1st and 30% for 2nd" in said
 
 
 @pytest.mark.parametrize(
     ("player", "words"),
     [
-        (0, "Level with Cy: 1 point more decides."),
-        (1, "Ann and Cy share 1st: score 5 points more than now to stand above."),
+        (0, "Tied with Cy: 1 point more decides."),
+        (1, "Ann and Cy share 1st. You need 5 points more to pass them."),
     ],
 )
 def test_it_says_whom_to_beat_and_by_how_much(scene: JackpotClub, player: int, words: str) -> None:
@@ -91,7 +91,7 @@ def test_owners_set_one_up_change_it_and_put_money_in(scene: JackpotClub) -> Non
         assert olga.post(page, body).status_code == 302
     made = Jackpot.objects.get(name="Monthly")
     assert (made.terms.get().share_percent, made.terms.get().agreed.shares) == (1250, (6000, 3000))
-    assert "The prizes together are 110 %" in text_of(olga.post(page, form(**new | {"shares": "60, 50"})))
+    assert "The prizes add up to 110%" in text_of(olga.post(page, form(**new | {"shares": "60, 50"})))
     edit = reverse("edit_jackpot", args=[scene.club.slug, made.pk])
     assert 'value="60, 30"' in olga.get(edit).content.decode()
     assert olga.post(edit, form(**new | {"least": 4}, seen=1)).status_code == 302
@@ -118,7 +118,11 @@ def test_one_for_every_season_begins_on_days_of_the_year(scene: JackpotClub) -> 
         "rank_points": "5",
         "share_in": "cents",
     }
-    for seasons, words in (("", "on which days"), ("02-29", "every year has"), ("1 May", "month-day")):
+    for seasons, words in (
+        ("", "Enter the days of the year on which seasons start: 1 to"),
+        ("02-29", "every year has"),
+        ("1 May", "month-day"),
+    ):
         assert words in text_of(olga.post(page, form(**new, seasons=seasons)))
     assert olga.post(page, form(**new, seasons="1-15, 09-01")).status_code == 302
     made = Jackpot.objects.get(name="Season pot")
@@ -129,7 +133,7 @@ def test_one_for_every_season_begins_on_days_of_the_year(scene: JackpotClub) -> 
 @pytest.mark.slow
 def test_a_running_period_cannot_be_closed(scene: JackpotClub) -> None:
     olga, page = owner(scene), where(scene, "close_period", 2)
-    assert "It can be closed then." in text_of(olga.get(page))
+    assert "You can close it then." in text_of(olga.get(page))
     assert olga.post(page, form()).status_code == 422
 
 

@@ -24,7 +24,7 @@ FIRST, LAST = datetime.date(2026, 1, 1), datetime.date(2026, 12, 31)
 def played_hall() -> Hall:
     hall = play_hall(games=24)
     hall.play(Random(4), bots=1)
-    queue.work_off_all()
+    queue.run_all()
     return hall
 
 

@@ -25,7 +25,7 @@ from tournaments.clubs.models import Membership
 from tournaments.clubs.public_names import NUMBERS
 from tournaments.rewards import queue
 from tournaments.rewards.counting import count_games
-from tournaments.rewards.models import Board, Due
+from tournaments.rewards.models import Board, RewardJob
 
 # Page → queries of a visitor.
 COUNTS = {
@@ -34,14 +34,14 @@ COUNTS = {
     "club_leaderboards by winners": 5,
     "club_leaderboards of a night": 6,
     "players": 1,
-    "player": 15,
+    "player": 16,  # one for the ranks of the nights
     "compare_players": 10,
 }
 
 
 def played_hall() -> Hall:
     hall = play_hall(games=24)
-    queue.work_off_all()
+    queue.run_all()
     return hall
 
 
@@ -73,7 +73,7 @@ def test_they_ask_as_many_questions_as_the_table_says(hall: Hall, more: int) -> 
     chance = Random(9)
     for _ in range(more):
         hall.play(chance)
-    queue.work_off_all()
+    queue.run_all()
     assert {name: asked_by(path, visitor()) for name, path in pages(hall).items()} == COUNTS
 
 
@@ -109,12 +109,33 @@ def test_who_won_most_stands_beside_the_share_that_decides_among_equals(hall: Ha
         order: re.findall(
             r'<th scope="col".*?</th>', squeezed(Client().get(f"/leaderboards/?by={order}").content.decode())
         )
-        for order in ("winners", "points")
+        for order in ("winners", "points", "marches")
     }
     assert {order: [re.sub(r"<.*?>", "", head) for head in found] for order, found in heads.items()} == {
-        "winners": ["Place", "Player", "Won", "Games", "Share"],
-        "points": ["Place", "Player", "Points", "Games", "Won"],
+        order: ["Rank", "Player", "Won", "Games", "Win rate", "Points", "Loners" if order != "marches" else "Marches"]
+        for order in heads
     }
+    by = {
+        order: [re.sub(r"<.*?>", "", head) for head in found if "aria-sort" in head] for order, found in heads.items()
+    }
+    assert by == {"winners": ["Won"], "points": ["Points"], "marches": ["Marches"]}
+    on_phones = {
+        order: [re.sub(r"<.*?>", "", head) for head in found if "wide" not in head] for order, found in heads.items()
+    }
+    assert on_phones == {
+        "winners": ["Rank", "Player", "Won", "Win rate"],
+        "points": ["Rank", "Player", "Won", "Points"],
+        "marches": ["Rank", "Player", "Won", "Marches"],
+    }
+
+
+def test_the_filters_lead_to_everywhere_and_back_to_the_club(hall: Hall) -> None:
+    club = pages(hall)["club_leaderboards"]
+    everywhere = f"/leaderboards/?club={hall.club.slug}&games="
+    assert f'<option value="club">{hall.club.name}</option>' in squeezed(visitor().get(everywhere).content.decode())
+    back = visitor().get(f"{everywhere}club&by=rate&span=night")
+    assert (back.status_code, back["Location"]) == (302, f"{club}?by=rate&span=night")
+    assert visitor().get("/leaderboards/?club=nowhere&games=club").status_code == 200
 
 
 def test_a_page_hears_that_its_board_changed(hall: Hall) -> None:
@@ -146,7 +167,7 @@ def test_a_hidden_name_is_read_by_the_same_club_only(hall: Hall) -> None:
     everybody = reverse("leaderboards")
     assert f"Player #{number_for(NUMBERS, secret.pk)}" in text_of(sam.get(everybody))
     assert reverse("player", args=[secret.pk]) in log_in(mia).get(everybody).content.decode()
-    assert "Nobody found" in text_of(visitor().get(f"{reverse('players')}?name=garbo"))
+    assert "No one found" in text_of(visitor().get(f"{reverse('players')}?name=garbo"))
     for user in (mia, owner.user):
         assert "Greta Garbo" in text_of(log_in(user).get(f"{reverse('players')}?name=garbo"))
         assert "Greta Garbo" in text_of(log_in(user).get(reverse("leaderboards")))
@@ -171,7 +192,7 @@ def test_a_player_hides_the_name_once_and_boards_hear_of_it(hall: Hall) -> None:
 
 def test_a_pool_that_is_due_says_so(hall: Hall) -> None:
     hall.play(Random(1))
-    assert Due.objects.filter(kind="rating").exists()
+    assert RewardJob.objects.filter(kind="rating").exists()
     for path in (pages(hall)["club_leaderboards"], pages(hall)["player"]):
         assert "eing recomputed" in text_of(visitor().get(path))
 
@@ -179,7 +200,7 @@ def test_a_pool_that_is_due_says_so(hall: Hall) -> None:
 def test_the_curve_has_a_table_beside_it(hall: Hall) -> None:
     page = visitor().get(pages(hall)["player"])
     assert "<svg" in page.content.decode()
-    assert "The same as a table After the game of" in text_of(page).replace("Player 1 ", "")
+    assert "The same as a table After the game on" in text_of(page).replace("Player 1 ", "")
 
 
 @pytest.mark.slow
@@ -187,7 +208,7 @@ def test_whoever_played_a_friendly_game_finds_its_replay(db: None) -> None:
     olga = make_user("Olga").player
     game = finished_game()
     count_games()
-    queue.work_off_all()
+    queue.run_all()
     page, replay = reverse("player", args=[olga.pk]), reverse("replay", args=[game.table.code, game.number])
     assert replay in log_in(olga.user).get(page).content.decode()
     said = visitor().get(page).content.decode()

@@ -51,7 +51,7 @@ def test_an_event_is_ranked_by_its_formats_criteria_unless_it_says_otherwise(clu
     [
         ({"criteria": ["buchholz"]}, "“Buchholz” makes no sense in the format Progressive"),
         ({"criteria": ["points", "points"]}, "twice"),
-        ({"criteria": ["beauty"]}, "ranks nothing"),
+        ({"criteria": ["beauty"]}, "doesn’t rank"),
         ({"unplayed": "1066"}, "no rule “1066”"),
     ],
 )
@@ -80,7 +80,7 @@ def test_standings_follow_other_criteria_at_once(table: Table) -> None:
 
 def test_criteria_that_somebody_else_changed_meanwhile_are_stale(table: Table) -> None:
     set_criteria(table.stage.pk, ["loners"], "2023", context=context_of(table.olga), expected_version=1)
-    with pytest.raises(Conflict, match="just changed by Olga"):
+    with pytest.raises(Conflict, match="Olga just changed"):
         set_criteria(table.stage.pk, ["points"], "2023", context=context_of(table.olga), expected_version=1)
     assert table.stage.criteria == ["loners"]
 
@@ -139,7 +139,7 @@ def test_why_compares_within_the_group_only(club: Club, olga: User) -> None:
     chosen = boards.why(stage, numbers[0], numbers[2])
     assert chosen
     assert (chosen.above.entry, chosen.below.entry) == (numbers[0], numbers[2])
-    with pytest.raises(RuleError, match="is not in these standings"):
+    with pytest.raises(RuleError, match="isn’t in these standings"):
         boards.why(stage, 1, 6)
     assert boards.why(stage, 99, None) is None
 

@@ -14,10 +14,13 @@ def test_points_that_are_missing_are_asked_for(db: None, typed: dict[str, str]) 
     stage = Stage(divisions=(BIRDS[:2],))
     stage.open()
     first = stage.season.fixtures.order_by("number")[0]
-    address = reverse("move_fixture", args=[stage.season.slug, first.number, "card"])
-    refused = refused_untouched(log_in(stage.olga), address, form(seen=first.revision, **typed))
+    for squad in first.squads:
+        stage.line_up(first, squad)
+    address = reverse("card", args=[stage.season.slug, first.number])
+    refused = refused_untouched(log_in(stage.olga), address, form(seen=0, revision=first.revision, **typed))
     assert refused.status_code == 422
-    assert "Enter the points of both teams in every game." in text_of(refused)
+    assert "Round 1, table 1: Enter the points of both teams." in text_of(refused)
+    assert all(f'value="{value}"' in refused.content.decode() for value in typed.values())
 
 
 def test_a_lost_bid_takes_a_side_below_nothing(db: None) -> None:
@@ -31,9 +34,9 @@ def test_a_lost_bid_takes_a_side_below_nothing(db: None) -> None:
         stage.line_up(first, squad)
     first.refresh_from_db()
     olga = log_in(stage.olga)
-    assert 'min="-999"' in olga.get(first.get_absolute_url()).content.decode()
-    address = reverse("move_fixture", args=[stage.season.slug, first.number, "card"])
-    answer = olga.post(address, form(seen=first.revision, h1_1="33", a1_1="-4"))
+    address = reverse("card", args=[stage.season.slug, first.number])
+    assert 'inputmode="text"' in olga.get(address).content.decode()
+    answer = olga.post(address, form(seen=0, revision=first.revision, h1_1="33", a1_1="-4"))
     assert answer.status_code == 302, text_of(answer)
     assert (first.score.home_scored, first.score.away_scored) == (33, -4)
     assert "33 – −4" in text_of(olga.get(first.get_absolute_url()))

@@ -1,4 +1,4 @@
-"""A fixture's life through the verbs: line-ups, cards, another day, rulings, late cards."""
+"""A fixture's life through the actions: line-ups, cards, another day, rulings, late cards."""
 
 import datetime
 
@@ -17,6 +17,7 @@ from tournaments.leagues.models import Fixture, SectionLine
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards.counting import read
 from tournaments.rewards.models import CountedGame
 from tournaments.rounds.models import Match
 
@@ -49,7 +50,7 @@ def test_a_card_goes_through_the_one_door_and_counts_for_squad_and_person(stage:
     settle_unsettled()
     fact = CountedGame.objects.get(match=match)
     assert fact.facts["season"] == stage.season.pk
-    assert {row.player.name for row in fact.outings.all()} >= {f"{first.home} 1", f"{first.away} 2"}
+    assert {row.player.name for row in fact.participations.all()} >= {f"{first.home} 1", f"{first.away} 2"}
     assert verify.violations() == []
 
 
@@ -64,7 +65,7 @@ def test_a_paper_card_counts_on_the_day_on_which_it_was_played(
     settle_unsettled()
     fact = CountedGame.objects.get()
     assert fact.ended_at == (first.starts_at if is_typed_later else typed_at)
-    assert {row.ended_at for row in fact.outings.all()} == {fact.ended_at}
+    assert {row.ended_at for row in fact.participations.all()} == {fact.ended_at}
     results.correct_result(
         fact.match_id, slip(10, 5), reason="Misread", context=on_grid(stage.olga), expected_version=1
     )
@@ -73,6 +74,20 @@ def test_a_paper_card_counts_on_the_day_on_which_it_was_played(
     settle_unsettled()
     tables.settle_stale_seasons()
     assert CountedGame.objects.get().ended_at == fact.ended_at
+
+
+def test_a_card_that_is_sent_after_midnight_counts_on_the_day_before(stage: Stage, first: Fixture) -> None:
+    """The fixture is at seven in the evening where the club is."""
+    stage.play(first, WON)
+    begins = first.starts_at.astimezone(stage.season.zone)
+    for hours in (2, 5, 11):
+        ResultEntry.objects.update(at=first.starts_at + datetime.timedelta(hours=hours, minutes=30))
+        Match.objects.update(unsettled_since=first.starts_at)
+        settle_unsettled()
+        fact = read(CountedGame.objects.get())
+        assert fact.day == begins.date()
+        assert (fact.ended_at == ResultEntry.objects.get().at) == (hours == 2)
+    assert verify.violations() == []
     before, after = rebuild()
     assert before == after
     assert verify.violations() == []
@@ -100,7 +115,7 @@ def test_the_same_key_enters_one_card(stage: Stage, first: Fixture) -> None:
     key = with_key(stage.olga)
     assert fixtures.enter_card(first.pk, WON, context=key) == fixtures.enter_card(first.pk, WON, context=key)
     assert Match.objects.filter(round__stage__event__fixture=first).count() == 1
-    with pytest.raises(RuleError, match="played already"):
+    with pytest.raises(RuleError, match="already played"):
         fixtures.finish(first.pk, context=stage.context_of())
 
 
@@ -114,7 +129,7 @@ def test_a_player_is_borrowed_so_often_and_no_more(stage: Stage, first: Fixture)
         pk=first.pk
     ).filter(away=first.home)
     later = again.exclude(home__team__name=lender).exclude(away__team__name=lender)[0]
-    with pytest.raises(RuleError, match=f"{star} may be borrowed once in a season; so far: {first}"):
+    with pytest.raises(RuleError, match=f"{star} can fill in once per season \\(so far: {first}"):
         line_ups.set_line_up(later.pk, first.home_id, [[own[0], star]], context=stage.context_of())
     fixtures.rule(first.pk, "void", "Snow", context=stage.context_of())
     line_ups.set_line_up(later.pk, first.home_id, [[own[0], star]], context=stage.context_of())
@@ -124,13 +139,13 @@ def test_line_ups_that_cannot_be_are_refused(stage: Stage, first: Fixture) -> No
     own, others = (stage.players(str(squad)) for squad in first.squads)
     stage.line_up(first, first.away)
     for pairs, words in (
-        ([own[:2], own[:2]], "Name 1 pair"),
-        ([[own[0], own[0]]], "named twice"),
-        ([[own[0], others[0]]], "plays for the other squad"),
+        ([own[:2], own[:2]], "Choose 1 pair"),
+        ([[own[0], own[0]]], "listed twice"),
+        ([[own[0], others[0]]], "plays for the other team"),
     ):
         with pytest.raises(RuleError, match=words):
             line_ups.set_line_up(first.pk, first.home_id, pairs, context=stage.context_of())
-    with pytest.raises(RuleError, match="has no line-up"):
+    with pytest.raises(RuleError, match="has no lineup"):
         fixtures.begin(first.pk, context=stage.context_of())
     with pytest.raises(Conflict):
         line_ups.set_line_up(first.pk, first.home_id, [own[:2]], context=stage.context_of(), expected_version=99)
@@ -156,7 +171,7 @@ def test_another_day_is_on_record_and_nobody_plays_twice_that_day(stage: Stage, 
     assert [row.now_at is None for row in moved.postponements.all()] == [True, False]
     with pytest.raises(RuleError, match="Choose another day"):
         fixtures.postpone(first.pk, at + WEEK, "x", context=stage.context_of())
-    with pytest.raises(RuleError, match="in a few words"):
+    with pytest.raises(RuleError, match="short reason"):
         fixtures.postpone(first.pk, None, " ", context=stage.context_of())
 
 
@@ -170,7 +185,7 @@ def test_a_venue_has_so_many_tables_on_the_new_day_too(stage: Stage, first: Fixt
 
 
 def test_walkovers_unfulfilled_and_void(stage: Stage, first: Fixture) -> None:
-    with pytest.raises(RuleError, match="which squad did not play"):
+    with pytest.raises(RuleError, match="Choose the team that didn’t play"):
         fixtures.rule(first.pk, "walkover", "Ill", context=stage.context_of())
     fixtures.rule(first.pk, "unfulfilled", "Nobody came", context=stage.context_of(), at_fault=1)
     assert (line(first.home).points, line(first.home).won, line(first.away).lost) == (5, 1, 1)
@@ -192,13 +207,13 @@ def test_a_late_card_costs_once_and_can_be_taken_back(stage: Stage, first: Fixtu
     penalties.take_back(row.pk, "It was in the box", context=stage.context_of())
     assert line(first.home).points == 1
     assert first.home.adjustments.aggregate(sum=Sum("points"))["sum"] == 0
-    with pytest.raises(RuleError, match="taken back already"):
+    with pytest.raises(RuleError, match="already undone"):
         penalties.take_back(row.pk, "again", context=stage.context_of())
 
 
 def test_strangers_do_nothing(stage: Stage, first: Fixture) -> None:
     sam = context_of(make_user("Sam"))
-    for verb in (
+    for action in (
         lambda: fixtures.postpone(first.pk, None, "x", context=sam),
         lambda: fixtures.rule(first.pk, "void", "x", context=sam),
         lambda: fixtures.enter_card(first.pk, WON, context=sam),
@@ -208,4 +223,4 @@ def test_strangers_do_nothing(stage: Stage, first: Fixture) -> None:
         ),
     ):
         with pytest.raises(NotAllowed):
-            verb()
+            action()

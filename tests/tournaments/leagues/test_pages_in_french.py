@@ -40,7 +40,7 @@ def test_the_reason_of_a_late_card_is_stored_in_english(stage: Stage) -> None:
     with translation.override("fr"):
         row = penalties.late_card(fixture.pk, fixture.home_id, context=stage.context_of())
         assert row.why == "La feuille de résultats est arrivée plus de 2 jours après la rencontre"
-    assert row.reason == row.why == "The result card came more than 2 days after the fixture"
+    assert row.reason == row.why == "The score card came more than 2 days after the match"
     page = visitor().get(fixture.get_absolute_url(), headers=FRENCH).content.decode()
     assert "La feuille de résultats" in page
     assert row.reason not in page
@@ -55,7 +55,7 @@ def test_what_was_previewed_in_one_language_can_be_agreed_in_another(stage: Stag
             ["1 place dans une équipe"],
             "la place dans Wrens, Elm League: Fall",
         )
-    assert preview.counted == ["1 place in a squad"]
+    assert preview.counted == ["1 place on a team"]
     assert preview.digest == other.digest
 
 
@@ -63,7 +63,7 @@ def test_the_journal_of_people_has_whole_sentences(stage: Stage) -> None:
     newcomer = a_member(stage, "Walter")
     members.remove_member(stage.club.pk, newcomer.pk, context=stage.context_of(), expected_version="member")
     [row] = members.changes_of(stage.club, 1)
-    assert audit_words.sentences([row])[0][1].endswith(" took Walter, a member, off the list.")
+    assert audit_words.sentences([row])[0][1].endswith(" removed Walter, a member, from the club.")
     with translation.override("fr"):
         assert audit_words.sentences([row])[0][1].endswith(" a retiré Walter (membre) de la liste.")
 

@@ -1,4 +1,4 @@
-"""Seasons through the verbs: squads and transfers, fixtures drafted and moved, nights, the end and what follows."""
+"""Seasons through the actions: squads and transfers, fixtures drafted and moved, nights, the end and what follows."""
 
 import datetime
 from fractions import Fraction
@@ -30,7 +30,7 @@ def test_everybody_meets_on_the_clubs_own_evenings_but_not_on_a_blackout(db: Non
     assert {day.time() for day in days} == {EVENING}
     assert [(day.date() - FIRST_DAY).days for day in days] == [0, 14, 21, 28, 35, 42]
     assert set(stage.season.fixtures.values_list("state", flat=True)) == {"draft"}
-    with pytest.raises(RuleError, match="Throw the draft away first"):
+    with pytest.raises(RuleError, match="Discard the draft first"):
         setup.add_squad(stage.season.sections.get().pk, "Crows", context=stage.context_of())
     stage.open()
     assert set(stage.season.fixtures.values_list("state", flat=True)) == {"planned"}
@@ -42,7 +42,7 @@ def test_a_hall_that_is_too_small_is_refused_before_anything_is_written(db: None
     stage = Stage({**SMALL, "pairs": 2, "games": 2}, [BIRDS[:4]])
     hall = a_hall(stage, 1)
     stage.league.teams.filter(name__in=BIRDS[:2]).update(venue=hall)
-    with pytest.raises(RuleError, match="Elks Hall has 1 tables, and a fixture needs 2"):
+    with pytest.raises(RuleError, match="Elks Hall has 1 tables, and a match needs 2"):
         stage.draft()
     assert not stage.season.fixtures.exists()
     hall.tables = 2
@@ -79,7 +79,7 @@ def test_a_transfer_has_a_day_and_a_history(db: None) -> None:
     assert [(str(row.squad), row.until) for row in rows] == [("Wrens", FIRST_DAY + 10 * DAY), ("Larks", None)]
     on = [squads.squad_on(stage.season, FIRST_DAY + days * DAY).get(player=player).squad for days in (9, 10)]
     assert list(map(str, on)) == ["Wrens", "Larks"]
-    with pytest.raises(RuleError, match="Name a later day"):
+    with pytest.raises(RuleError, match="Choose a later day"):
         squads.leave_squad(stage.season.pk, player, FIRST_DAY + 10 * DAY, context=stage.context_of())
     squads.leave_squad(stage.season.pk, player, FIRST_DAY + 11 * DAY, context=stage.context_of())
     assert verify.violations() == []
@@ -90,10 +90,10 @@ def test_a_season_ends_with_champions_and_moves_that_the_next_one_follows(db: No
     rules = {**SMALL, "meetings": "single", "up": 1, "down": 1, "play_offs": 2}
     stage = Stage(rules, (BIRDS[:3], TREES[:3]))
     stage.open()
-    with pytest.raises(RuleError, match="6 fixtures are still to be played"):
+    with pytest.raises(RuleError, match="6 matches still have to be played"):
         closing.close_season(stage.season.pk, context=stage.context_of())
     stage.play_all(Random(3))
-    with pytest.raises(RuleError, match="has no play-offs yet"):
+    with pytest.raises(RuleError, match="has no playoffs yet"):
         closing.close_season(stage.season.pk, context=stage.context_of())
     for section in stage.season.sections.all():
         made = play_offs.make_play_offs(section.pk, datetime.datetime.now(datetime.UTC), context=stage.context_of())
@@ -156,9 +156,9 @@ def test_period_points_pass_over_guests_and_drop_the_worst_night(nights: Stage) 
 def test_a_night_counts_once_it_is_over_and_belongs_to_one_season(nights: Stage) -> None:
     event = make_event(nights.club, nights.olga)
     added = series.add_night(nights.season.pk, event, context=nights.context_of())
-    with pytest.raises(RuleError, match="is not over"):
+    with pytest.raises(RuleError, match="isn’t over"):
         series.count_night(added.pk, context=nights.context_of())
-    with pytest.raises(RuleError, match="part of a season already"):
+    with pytest.raises(RuleError, match="is already part of a season"):
         series.add_night(nights.season.pk, event, context=nights.context_of())
     with pytest.raises(RuleError, match="series of nights"):
         schedule.draft_fixtures(

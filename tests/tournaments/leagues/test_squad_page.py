@@ -13,4 +13,4 @@ def test_it_names_everybody_who_plays_in_it(db: None) -> None:
     members = stage.season.squads.get(number=1).players.select_related("player")
     assert members
     for one in members:
-        assert f"{one.player.name} since {one.since:%-d %B %Y}" in said.replace(" Captain", "")
+        assert f"{one.player.name} since {one.since:%B %-d, %Y}" in said.replace(" Captain", "")

@@ -18,7 +18,7 @@ from tournaments.integrity.verify import CHECKS, violations
 from tournaments.results import commands as results
 from tournaments.results.models import Standing
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.queue import work_off_due
+from tournaments.rewards.queue import run_due
 from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def played(night: Event, tmp_path: Path) -> Event:
     night.entries.update(status=Entry.Status.CHECKED_IN)
     results.record_result(publish(night, olga).matches.get().pk, slip(10, 6), context=on_grid(olga))
     settle_unsettled()
-    work_off_due()
+    run_due()
     return night
 
 
@@ -71,8 +71,8 @@ class TestImportRoster:
             call("import_roster", path, event=night.slug)
         assert str(refusal.value).splitlines() == [
             "Nothing was imported.",
-            "Line 2, paid: write yes or no, not “perhaps”.",
-            "Line 3, name: write 1 to 80 letters.",
+            "Line 2: “perhaps” isn’t yes or no, so it counts as not paid.",
+            "Line 3: There’s no name in this row.",
         ]
         assert (night.entries.count(), Player.objects.filter(name="Rose").count()) == (0, 0)
 
@@ -82,11 +82,18 @@ class TestImportRoster:
         with pytest.raises(CommandError, match=r"roster\.csv cannot be read"):
             call("import_roster", str(tmp_path / "roster.csv"), event=night.slug)
 
-    def test_says_when_the_event_is_for_pairs(self, night: Event, tmp_path: Path) -> None:
+    def test_says_why_a_file_cannot_be_read(self, night: Event, tmp_path: Path) -> None:
+        with pytest.raises(CommandError) as refusal:
+            call("import_roster", csv_file(tmp_path, "name\nRo\0se\n"), event=night.slug)
+        assert str(refusal.value).splitlines()[0] == "Nothing was imported."
+        assert "Row 2: There’s a character that we can’t use (0x00)." in str(refusal.value)
+
+    def test_enters_pairs_where_pairs_play(self, night: Event, tmp_path: Path) -> None:
         pairs = make_event(night.club, User.objects.get(), "round_robin", name="Pairs")
-        path = csv_file(tmp_path, "name\nRose\n")
-        with pytest.raises(CommandError, match="played by pairs"):
-            call("import_roster", path, event=pairs.slug)
+        said = call("import_roster", csv_file(tmp_path, "name,partner\nRose,Sal\n"), event=pairs.slug)
+        assert said.splitlines()[-1] == "1 pairs entered in Pairs."
+        with pytest.raises(CommandError, match="The partner is missing"):
+            call("import_roster", csv_file(tmp_path, "name\nTess\n"), event=pairs.slug)
 
 
 class TestVerify:

@@ -33,7 +33,7 @@ def test_agreed_the_record_is_the_accounts_and_it_is_a_guest_of_the_club(club: C
     assert claims.agree_claim(claim.pk, context=asked, expected_version="") == merge
     assert PlayerAlias.objects.get(player=walter).person == mia.player
     assert Membership.objects.get(player=mia.player).role == Role.GUEST
-    with pytest.raises(Conflict, match="answered meanwhile: agreed"):
+    with pytest.raises(Conflict, match="already answered: agreed"):
         claims.decline_claim(claim.pk, context=context_of(olga))
     assert claims.open_claims(club) == []
 
@@ -43,7 +43,7 @@ def test_nobody_agrees_to_an_own_question_nor_without_the_right(club: Club, olga
     with pytest.raises(NotAllowed):
         claims.agree_claim(claim.pk, context=context_of(mia), expected_version=digest(claim))
     Membership.objects.create(club=club, player=mia.player, role=Role.ORGANIZER)
-    with pytest.raises(NotAllowed, match="Somebody else"):
+    with pytest.raises(NotAllowed, match="Someone else"):
         claims.agree_claim(claim.pk, context=context_of(mia), expected_version=digest(claim))
     claims.decline_claim(claim.pk, context=context_of(olga))
     assert claims.open_claims(club) == []

@@ -26,7 +26,7 @@ from tournaments.merging.models import PlayerAlias, PlayerMerge
 from tournaments.merging.preview import preview_of
 from tournaments.registration.spots import sign_up, withdraw
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import Outing
+from tournaments.rewards.models import GameParticipation
 from tournaments.rounds.finishing import finish_event, reopen_event
 from tournaments.rounds.models import Seat
 
@@ -52,8 +52,8 @@ def test_what_was_played_counts_for_one_person_and_stays_as_it_was_recorded(club
     (_, [ann, *_]), (_, [anne, *_]) = (an_evening(club, olga, name) for name in ("First", "Second"))
     Membership.objects.filter(player=anne).update(number="7", email="anne@example.org")
     merge = merge_of(club, ann, anne, olga)
-    assert Outing.objects.filter(player=ann).count() == 2
-    assert not Outing.objects.filter(player=anne).exists()
+    assert GameParticipation.objects.filter(player=ann).count() == 2
+    assert not GameParticipation.objects.filter(player=anne).exists()
     assert Seat.objects.filter(player=anne).exists()
     known = Membership.objects.get(player=ann)
     assert (known.number, known.email) == ("7", "anne@example.org")
@@ -63,7 +63,7 @@ def test_what_was_played_counts_for_one_person_and_stays_as_it_was_recorded(club
     known = Membership.objects.get(player=anne)
     assert (known.number, known.email, known.role) == ("7", "anne@example.org", "guest")
     assert Membership.objects.get(player=ann).number == ""
-    assert Outing.objects.filter(player=anne).count() == 1
+    assert GameParticipation.objects.filter(player=anne).count() == 1
 
 
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_only_what_was_looked_at_is_agreed_to_and_only_once(club: Club, olga: Us
     undone = context_of(olga, key=uuid4())
     assert merging.undo_merge(merge.pk, context=undone) == merging.undo_merge(merge.pk, context=undone)
     assert event.entries.get().lineup.get().player == gone
-    with pytest.raises(Conflict, match="undone already"):
+    with pytest.raises(Conflict, match="already undone"):
         merging.undo_merge(merge.pk, context=context_of(olga))
     assert verify.violations() == []
 
@@ -101,7 +101,7 @@ def test_an_entry_that_was_played_with_since_is_not_given_back(club: Club, olga:
     settle_unsettled()
     merging.undo_merge(merge.pk, context=context_of(olga))
     assert event.entries.get(number=1).lineup.get().player == kept
-    assert Outing.objects.filter(player=kept).count() == 1
+    assert GameParticipation.objects.filter(player=kept).count() == 1
     assert verify.violations() == []
 
 
@@ -131,8 +131,8 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
     other = make_club(make_user("Oscar"), "Other club")
     theirs, both = record(other), record(club)
     Membership.objects.create(club=other, player=both)
-    assert "not known to Elm Street" in problems(club, record(club), theirs)
-    assert "cannot decide for others" in problems(club, record(club), both)
+    assert "isn’t known to Elm Street" in problems(club, record(club), theirs)
+    assert "can’t decide for others" in problems(club, record(club), both)
     kept, gone = record(club), record(club)
     seen = preview_of(club, kept, gone).digest
     with pytest.raises(NotAllowed):
@@ -143,11 +143,11 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
 def test_while_somebody_has_a_seat_in_what_is_not_finished_he_waits(club: Club, olga: User) -> None:
     event, [ann, *_] = an_evening(club, olga, "First", finished=False)
     kept = record(club)
-    assert "seat in First, which is not finished" in problems(club, kept, ann)
+    assert "seat in First, which isn’t finished" in problems(club, kept, ann)
     finish_event(event.pk, context=context_of(olga), override="Late")
     merge_of(club, kept, ann, olga)
     reopen_event(event.pk, context=context_of(olga))
-    with pytest.raises(RuleError, match="entered this event already"):
+    with pytest.raises(RuleError, match="already entered this event"):
         entries.register(event.pk, [kept], context=context_of(olga))
 
 
@@ -155,7 +155,7 @@ def test_records_merge_on_and_come_apart_in_the_opposite_order(club: Club, olga:
     one, two, three = (record(club, name) for name in ("One", "Two", "Three"))
     first, second = merge_of(club, two, three, olga), merge_of(club, one, two, olga)
     assert records_of(three) == [one.pk, two.pk, three.pk]
-    assert "merged into One already" in problems(club, record(club), three)
+    assert "already merged into One" in problems(club, record(club), three)
     with pytest.raises(RuleError, match="Undo that first"):
         merging.undo_merge(first.pk, context=context_of(olga))
     merging.undo_merge(second.pk, context=context_of(olga))
@@ -178,7 +178,7 @@ def test_a_place_in_a_squad_goes_over_and_back(db: None) -> None:
     row.refresh_from_db()
     assert row.player == gone
     squads.join_squad(larks.pk, kept, FIRST_DAY, context=stage.context_of())
-    assert "Let Walt leave the squad first" in problems(stage.club, kept, gone)
+    assert "Let Walt leave the team first" in problems(stage.club, kept, gone)
 
 
 def test_a_role_never_goes_over(club: Club, olga: User) -> None:

@@ -12,7 +12,7 @@ from tournaments.clubs.models import Membership
 from tournaments.integrity import verify
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.leagues.models import SeriesNight
-from tournaments.rewards.models import Outing
+from tournaments.rewards.models import GameParticipation
 from tournaments.rounds.models import Seat
 
 HISTORIES, NIGHTS = size(1, 200), size(3, 12)
@@ -53,7 +53,7 @@ def test_merged_is_one_person_and_undone_is_as_before(db: None, history: int) ->
     play(town, chance)
     before, as_one = derived_digest(), digest_as_one_person(town)
     merge = town.merge()
-    assert not Outing.objects.filter(player=town.patty).exists()
+    assert not GameParticipation.objects.filter(player=town.patty).exists()
     assert derived_digest() == as_one != before
     assert verify.violations() == []
     assert len({*rebuild()}) == 1

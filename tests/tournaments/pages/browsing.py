@@ -20,12 +20,14 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from tests.cast import context_of, on_grid, slip
 from tournaments.access.passes import issue_pass
+from tournaments.events.changes import settings_version
 from tournaments.events.house_rules import bundles_for
 from tournaments.events.models import Event, Stage
 from tournaments.events.proposals import proposal
 from tournaments.events.stage_forms import StageForm
 from tournaments.formats.catalogue import FORMATS
 from tournaments.results import commands as results
+from tournaments.results.scoring import table_rules
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match
@@ -139,6 +141,24 @@ def finish_round(stage: Stage, owner: User, points: Iterable[int] = (10, 6)) -> 
     settle_unsettled()
 
 
+def settings_form(event: Event, **changed: Any) -> dict[str, Any]:
+    """What the page's form sends when it is opened now."""
+    event.refresh_from_db()
+    there = event.local_start
+    shown = {
+        "seen": settings_version(event),
+        "name": event.name,
+        "starts_at": f"{there:%Y-%m-%dT%H:%M}",
+        "venue": event.venue_id or "",
+        "new_venue": "",
+        "fee": f"{event.fee / 100:.2f}",
+        "confirmation": event.confirmation,
+        "where": event.where,
+        "time_online": event.time_online,
+    }
+    return form(**shown | changed)
+
+
 def event_form(**changed: Any) -> dict[str, Any]:
     """The new-event form of the progressive with its defaults."""
     tomorrow = timezone.now() + timedelta(days=1)
@@ -170,7 +190,7 @@ def event_form(**changed: Any) -> dict[str, Any]:
 def stage_form(event: Event, format_key: str, **changed: Any) -> dict[str, Any]:
     """The form of one more stage with its defaults."""
     play, earlier = FORMATS[format_key], list(event.stages.order_by("number"))
-    shown = StageForm(play=play, earlier=earlier, offered=bundles_for(event.club, None, earlier[-1]))
+    shown = StageForm(play=play, earlier=earlier, offered=bundles_for(event.club, None, table_rules(earlier[-1])))
     usual = {name: field.initial for name, field in shown.fields.items() if field.initial not in (None, False)}
     return form(**usual) | changed
 

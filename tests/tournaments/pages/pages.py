@@ -116,7 +116,8 @@ def paths(table: Table) -> dict[str, list[str]]:
     money = [reverse("prize_console", args=[each]) for each in (slug, "paid", "pairs")]
     money += [reverse(name, args=["paid"]) for name in ("prize_sheet", "prize_changes")]
     money += [reverse("registration_desk", args=[each]) for each in (slug, "signing")]
-    names = ("console", "check_in", "wall_code", "wishes", "grid", "journal", "stages", "papers")
+    money += [reverse("balanced_pairs", args=["signing"])]
+    names = ("console", "check_in", "wall_code", "wishes", "grid", "journal", "stages", "papers", "event_settings")
     console = [reverse(name, args=[each]) for each in (slug, "pairs") for name in names]
     return {
         "anonymous": [
@@ -137,6 +138,7 @@ def paths(table: Table) -> dict[str, list[str]]:
             reverse("round_why", args=["pairs", 1]),
             reverse("new_club"),
             reverse("new_event", args=[club]),
+            reverse("event_templates", args=[club]),
             *(
                 f"{reverse('new_event', args=[club])}?format={key}"
                 for key in ("progressive", "round_robin", "pools_knock_out")
@@ -188,6 +190,8 @@ def stage_paths(table: Table) -> list[str]:
     slug, final = table.event.slug, table.event.stages.get(number=2)
     return [
         reverse("stages", args=[slug]),
+        reverse("seeds", args=["cup"]),
+        *(reverse(name, args=[slug]) for name in ("delete_event", "duplicate_event")),
         f"{reverse('add_stage', args=[slug])}?format=rotation",
         reverse("begin_stage", args=[slug, final.pk]),
     ]

@@ -3,6 +3,7 @@
 from tests.tournaments.clubs.people_requests import OF_PEOPLE
 from tests.tournaments.clubs.requests import OF_CLUBS
 from tests.tournaments.console.requests import OF_CONSOLES
+from tests.tournaments.cups.requests import OF_CUPS
 from tests.tournaments.events.requests import OF_EVENTS
 from tests.tournaments.leagues.requests import OF_LEAGUES
 from tests.tournaments.pages.addressing import Request
@@ -11,6 +12,7 @@ from tests.tournaments.pages.scene import Scene
 from tests.tournaments.registration.requests import OF_REGISTRATION
 from tests.tournaments.results.requests import OF_SCORES
 from tests.tournaments.scenes.imports import OF_IMPORTS
+from tests.tournaments.season_money.requests import OF_SEASON_MONEY
 from tests.tournaments.sharing.requests import OF_SHARING
 from tests.tournaments.webhooks.requests import OF_WEBHOOKS
 
@@ -20,7 +22,9 @@ REQUESTS: dict[str, Request] = {
     **OF_CONSOLES,
     **OF_SCORES,
     **OF_IMPORTS,
+    **OF_CUPS,
     **OF_LEAGUES,
+    **OF_SEASON_MONEY,
     **OF_PEOPLE,
     **OF_REGISTRATION,
     **OF_SHARING,

@@ -4,13 +4,26 @@ from copy import deepcopy
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 from games.accounts.models import Player, User
 from games.engine.rules import HouseRules
 from games.tables import presence
-from tests.cast import a_device, enter, enter_pairs, make_club, make_event, make_user, on_grid, on_phone, publish, slip
+from tests.cast import (
+    a_device,
+    enter,
+    enter_pairs,
+    import_list,
+    make_club,
+    make_event,
+    make_user,
+    on_grid,
+    on_phone,
+    publish,
+    slip,
+)
 from tests.cast import context_of as acting
-from tests.tournaments.leagues.requests import two_seasons
+from tests.tournaments.leagues.requests import captains_phone, let_lead, two_seasons
 from tests.tournaments.pages.browsing import finish_round, form, log_in, visitor, with_link
 from tests.tournaments.registration.requests import Registering
 from tests.tournaments.scenes.jackpot import won_jackpot
@@ -19,13 +32,14 @@ from tournaments.access.models import WallArrival
 from tournaments.access.one_time_login import one_time_path
 from tournaments.access.passes import issue_pass
 from tournaments.access.wall_code import arrive, code_on, hang_code
+from tournaments.calls.commands import call_organizer
 from tournaments.checkin import bulk, entries
 from tournaments.checkin.models import Entry, Notice, Wish
-from tournaments.checkin.name_list import enter_names
 from tournaments.checkin.notices import give_notice
 from tournaments.clubs.house_rules import save_club_rules
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.events.announcements import announce
+from tournaments.events.cancelling import cancel_event
 from tournaments.events.models import Event, Stage
 from tournaments.events.stage_plans import Places
 from tournaments.honours.prize_plan import PlaceTable, PrizePlan, SidePrize, Winner, Worth
@@ -35,7 +49,7 @@ from tournaments.prizes.models import PrizeOffer
 from tournaments.prizes.preview import preview_of
 from tournaments.results import commands as results
 from tournaments.results.match_tables import open_match_table
-from tournaments.rewards.models import Award, Feat, MailWish
+from tournaments.rewards.models import Award, DigestSubscription, Unlock
 from tournaments.rewards.news import stop_token
 from tournaments.rounds import clock, wishes
 from tournaments.rounds import commands as rounds
@@ -49,13 +63,13 @@ class Scene:
     """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
 
     Of the same club: `empty` (nothing drawn), `ticked` (all here at once), `draft`, `fresh` (published, no score),
-    `short` (too, and three sit out), `done` (every table decided), `wished` (a rotation of four of whom two never meet;
-    one keeps a seat, table 4 is closed), `same_cards` (a duplicate with a closed round). `cup` is a knock-out and
-    `league` a round robin, both in their first round; `over` is the final of an event whose first stage can end,
-    `begun` one that has begun. `won` can show its prizes, `shown` has, and in `changing` a correction waits for a
-    second official. `ended` is finished, and its leaders won the first week of a jackpot. Nobody has come
-    to `expected` yet, `voided` had its only table declared void at once. `apart` is played at physical
-    tables or online. `registering` has the events that take registrations.
+    `short` (too, and three sit out), `done` (every table decided), `wished` (a rotation of four of whom two never
+    meet; one keeps a seat, table 4 is closed), `same_cards` (a duplicate with a closed round). `cup` is a knock-out
+    and `league` a round robin, both in their first round, `seeded` a knock-out before it; `over` is the final of an
+    event whose first stage can end, `begun` one that has begun. `won` can show its prizes, `shown` has, and in
+    `changing` a correction waits for a second official. `ended` is finished, and its leaders won the first week of
+    a jackpot. Nobody has come to `expected` yet, `voided` had its only table declared void at once. `apart` is
+    played at physical tables or online. `registering` has the events that take registrations.
     """
 
     def __init__(self) -> None:
@@ -73,7 +87,7 @@ class Scene:
         self.short_round = publish(self.short, self.olga)
         self.latecomer = entries.walk_in(self.short.pk, ["Late"], context=acting(self.olga))
         self.ticked = make_event(self.club, self.olga, name="Ticked")
-        enter_names(self.ticked.pk, "Vera\nWim\nXena\nYves", here=False, context=acting(self.olga))
+        import_list(self.ticked, "Vera\nWim\nXena\nYves", here=False, context=acting(self.olga))
         self.ticked_at_once = bulk.do_all(
             self.ticked.pk, "check_in_all", **self.things_shown("check_in_all", self.ticked), context=acting(self.olga)
         )
@@ -83,6 +97,8 @@ class Scene:
             pairs = self.event(name, 0, format_key=format_key)
             enter_pairs(pairs, self.olga, 4)
             publish(pairs, self.olga)
+        self.seeded = self.event("Seeded", 0, format_key="elimination")
+        enter_pairs(self.seeded, self.olga, 4)
         self.same_cards = make_event(self.club, self.olga, "duplicate", name="Same cards")
         enter_pairs(self.same_cards, self.olga, 4)
         self.dealt = publish(self.same_cards, self.olga)
@@ -136,8 +152,11 @@ class Scene:
         arrive(self.night.pk, fourth, str(self.code), context=on_phone(fourth, device=a_device("fourth")))
         self.arrival = WallArrival.objects.get()
         self.notice = give_notice(self.night.pk, self.quinn, Notice.Kind.LEAVING, context=on_phone(self.quinn))
+        self.call = call_organizer(self.match(2).pk, "", "", context=on_phone(self.at_table_two()))
         self.running, self.planned = two_seasons(self.club, self.olga)
+        self.captains_token, self.captain = captains_phone(self.running, self.olga)
         self.registering = Registering(self.club, self.olga, self.mia)
+        self.called_off = cancel_event(self.event("Called off", 0).pk, "Snow", context=acting(self.olga))
         self.clients = self.everybody()
 
     def event(self, name: str, players: int, **more: Any) -> Event:
@@ -163,9 +182,9 @@ class Scene:
         """The first one of `shown`, or the one that is ticked."""
         return int(self.shown.payouts.filter(paid__isnull=not is_paid)[0].pk)
 
-    def things_shown(self, verb: str, event: Event) -> dict[str, Any]:
+    def things_shown(self, action: str, event: Event) -> dict[str, Any]:
         """The number of things, and which, as the console shows them."""
-        offer = bulk.Offer(verb, bulk.BULKS[verb].things(event))
+        offer = bulk.Offer(action, bulk.BULKS[action].things(event))
         return {"count": offer.count, "shown": offer.shown}
 
     def make_wishes(self) -> None:
@@ -187,15 +206,15 @@ class Scene:
     def news_seen(self) -> dict[str, Any]:
         """Everybody has earned something that he has not seen yet."""
         for player in Player.objects.all():
-            feat, is_new = Feat.objects.get_or_create(player=player, achievement="winner", tier=1, is_late=False)
+            unlock, is_new = Unlock.objects.get_or_create(player=player, achievement="winner", tier=1, is_late=False)
             if is_new:
                 Award.objects.create(
-                    feat=feat, player=player, achievement="winner", tier=1, earned_at=feat.at, evidence=["game 1"]
+                    unlock=unlock, player=player, achievement="winner", tier=1, earned_at=unlock.at, evidence=["game 1"]
                 )
-        return form(seen=Feat.objects.latest("pk").pk)
+        return form(seen=Unlock.objects.latest("pk").pk)
 
     def stop_token(self) -> str:
-        MailWish.objects.get_or_create(user=self.olga, address="http://testserver/")
+        DigestSubscription.objects.get_or_create(user=self.olga, address="http://testserver/")
         return stop_token(self.olga.pk)
 
     def member(self, name: str, role: Role, club: Club | None = None) -> User:
@@ -205,15 +224,20 @@ class Scene:
 
     def everybody(self) -> dict[str, Client]:
         other = make_club(self.oscar, "Other club")
+        scott = self.member("Scott", Role.SCORER)
+        let_lead(self.running, self.olga, scott.player)
+        self.running.refresh_from_db()
+        phone = with_link(self.night, self.olga, self.quinn)
+        phone.post(reverse("open_season_pass", args=[self.running.slug, self.captains_token]))
         return {
             "anonymous": visitor(),
             "stranger": log_in(make_user("Sam")),
             "member": log_in(self.mia),
-            "scorer": log_in(self.member("Scott", Role.SCORER)),
+            "scorer": log_in(scott),
             "elsewhere": log_in(self.member("Otis", Role.ORGANIZER, other)),
             "organizer": log_in(self.member("Otto", Role.ORGANIZER)),
             "owner": log_in(self.olga),
-            "phone": with_link(self.night, self.olga, self.quinn),
+            "phone": phone,
         }
 
     def round_elsewhere(self) -> Round:
@@ -244,6 +268,12 @@ class Scene:
 
     def seated(self, position: int) -> Player:
         return Player.objects.get(seats__match=self.match(1), seats__position=position)
+
+    def call_at_table_one(self) -> int:
+        return call_organizer(self.match(1).pk, "", "", context=on_phone(self.quinn)).pk
+
+    def at_table_two(self) -> Player:
+        return Player.objects.get(seats__match=self.match(2), seats__position=0)
 
     def entry(self, player: Player) -> Entry:
         return Entry.objects.get(event=self.night, players=player)

@@ -19,8 +19,8 @@ def console(table: Table) -> str:
     return reverse("console", args=[table.event.slug])
 
 
-def decide(table: Table, verb: str) -> str:
-    return reverse("decide", args=[table.event.slug, table.match.pk, verb])
+def decide(table: Table, action: str) -> str:
+    return reverse("decide", args=[table.event.slug, table.match.pk, action])
 
 
 def here(table: Table, **more: Any) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def test_accepted_it_leaves_the_list(table: Table, olga_client: Client) -> None:
     claim(table)
     response = olga_client.post(decide(table, "confirm"), here(table), follow=True)
     assert response.redirect_chain == [(console(table), 302)]
-    assert "Waiting for somebody" not in text_of(response)
+    assert "Needs a decision" not in text_of(response)
     assert table.match.standing
 
 
@@ -49,8 +49,8 @@ def test_a_page_that_refreshes_itself_does_not_use_up_the_message(table: Table, 
     claim(table)
     olga_client.post(decide(table, "confirm"), here(table))
     behind_the_scenes = {"HX-Request": "true", "HX-Trigger": "live"}
-    assert "Table 1 is saved." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
-    assert "Table 1 is saved." in text_of(olga_client.get(console(table)))
+    assert "Table 1 counts as 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
+    assert "Table 1 counts as 10–6." in text_of(olga_client.get(console(table)))
 
 
 def test_one_of_two_scores_is_chosen_by_its_version(table: Table, olga_client: Client) -> None:
@@ -74,13 +74,13 @@ def test_a_score_typed_here_counts(table: Table, olga_client: Client) -> None:
 
 
 def test_what_is_refused_comes_back_with_what_was_typed_and_the_reason(table: Table, olga_client: Client) -> None:
-    for points, why in (((40, 6), "hands"), ((8, 8), "If level: Who reached the score first")):
+    for points, why in (((40, 6), "hands"), ((8, 8), "If tied: First to reach the score")):
         body = here(table, points_0=points[0], points_1=points[1])
         response = refused_untouched(olga_client, decide(table, "record"), body)
         assert response.status_code == 422
         assert why in text_of(response)
         assert f'name="points_0" value="{points[0]}"' in squeezed(response.content.decode())
-        assert "Next Round 1 is being played." in text_of(response)
+        assert "Next Round 1 is under way." in text_of(response)
 
 
 def test_whoever_is_slower_reads_who_was_faster(table: Table, olga_client: Client) -> None:
@@ -102,13 +102,14 @@ def test_a_decision_is_taken_back_on_the_tables_page(table: Table, olga_client: 
     claim(table)
     results.confirm_result(table.match.pk, context=on_grid(table.olga), expected_version=1)
     page = reverse("match", args=[table.event.slug, table.match.pk])
-    assert "Take the decision back" in text_of(olga_client.get(page))
+    assert "Reopen table" in text_of(olga_client.get(page))
     said = text_of(olga_client.post(decide(table, "reopen"), form(seen=2), follow=True))
     assert table.match.state == "waiting"
-    assert "decision taken back by Olga" in said
-    assert "Take the decision back" not in said
+    assert "decision undone by Olga" in said
+    assert "Table 1 was reopened. Its reported scores need a decision again." in said
+    assert "Reopen table" not in said
     refused = refused_untouched(olga_client, decide(table, "reopen"), form(seen=3))
-    assert "Nothing was decided at Table 1 last" in text_of(refused)
+    assert "no decision about Table 1" in text_of(refused)
 
 
 @pytest.mark.slow

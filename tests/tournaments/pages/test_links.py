@@ -68,7 +68,7 @@ def test_it_ends_with_the_night(table: Table, link: str, quinn_client: Client) -
     Pass.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     answer = visitor().post(link)
     assert answer.status_code == 410
-    assert "This link does not work any more" in text_of(answer)
+    assert "This link no longer works" in text_of(answer)
     assert "Who are you?" in text_of(quinn_client.get(seat_url(table)))
     assert refused_untouched(quinn_client, slip_url(table), slip_form(table.match, 10, 6)).status_code == 404
 

@@ -1,5 +1,6 @@
 """Who gets which answer from every address of the site: `tests/data/permissions.txt`, row by row, reviewed by hand."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,14 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from games.live import TOPIC
+from tests.cast import on_phone
 from tests.sizes import sample
 from tests.tournaments.pages.browsing import Answer, differences, form, without_tokens, world, writes
 from tests.tournaments.pages.requests import REQUESTS, ask
 from tests.tournaments.pages.scene import Scene
 from tournaments.access.models import Phone, WallArrival
+from tournaments.calls.commands import call_organizer
 from tournaments.checkin.models import Notice
 from tournaments.checkin.notices import give_notice
 from tournaments.context import SITE
@@ -25,8 +29,8 @@ ROUTES = [route for feature in features for route in feature.url_patterns]
 FILE = Path(__file__).parents[2] / "data" / "permissions.txt"
 ROLES = ("anonymous", "stranger", "member", "scorer", "elsewhere", "organizer", "owner", "phone")
 Key = tuple[str, str]
-NOTHING_LEFT = {("close_period/closed", "POST")}
-"""Done already: answered as if it were done now, and nothing is written."""
+NOTHING_LEFT = {("close_period/closed", "POST"), ("roster/look", "POST")}
+"""Done already, and answered as if it were done now; or a preview. Nothing is written."""
 
 
 def read_table() -> dict[Key, dict[str, str]]:
@@ -85,6 +89,21 @@ def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(s
     assert {key for key in TABLE if wrote[key]} == may_write - NOTHING_LEFT
 
 
+def test_pages_listen_to_topics_that_exist(scene: Scene) -> None:
+    """A stream is refused whole for one topic that is none, and then no part of the page follows by itself."""
+    wrong = {}
+    for row, method in TABLE:
+        if method == "GET" and TABLE[row, method]["organizer"] == "200":
+            with transaction.atomic():
+                page = ask(scene, "organizer", row, method)
+                text = page.content.decode() if page["Content-Type"].startswith("text/html") else ""
+                listened = re.findall(r'data-live-topic="([^"]*)"', text)
+                wrong[row] = [one for topics in listened for one in topics.split(" ") if not TOPIC.fullmatch(one)]
+                transaction.set_rollback(True)
+    assert len(wrong) > 50
+    assert {row: topics for row, topics in wrong.items() if topics} == {}
+
+
 OWN_AFFAIRS = (
     "new_club",
     "my_data",
@@ -110,7 +129,7 @@ def test_whoever_has_no_part_in_the_club_is_refused_whatever_is_not_open_to_all(
     assert let_in <= own_affairs
 
 
-IDS = ("match", "round", "entry", "player", "announcement", "stage", "notice", "arrival", "change", "journal")
+IDS = ("match", "round", "entry", "player", "announcement", "stage", "notice", "arrival", "change", "journal", "call")
 ROWS_WITH_IDS = {
     "match_emn": ("match",),
     "hand_sheets": ("round",),
@@ -122,22 +141,27 @@ ROWS_WITH_IDS = {
     "preview": ("match",),
     "preview_void": ("match",),
     "withdraw": ("announcement",),
-    **{f"move_clock/{verb}": ("round", verb) for verb in ("start", "last", "recall")},
+    **{f"move_clock/{action}": ("round", action) for action in ("start", "last", "recall")},
     "undo_bulk": ("journal",),
     "late": ("entry",),
     **{f"change/{way}": ("entry", "player") for way in ("substitute", "leave", "sit_in", "no_show")},
-    **{f"answer_slip/{verb}": ("match", verb) for verb in ("confirm", "dispute")},
-    **{f"decide/{verb}": ("match", verb) for verb in ("record", "choose", "confirm", "correct", "void", "reopen")},
-    **{f"move_round/{verb}": ("round", verb) for verb in ("publish", "unpublish", "close", "see")},
-    **{f"change_draft/{verb}": ("round", verb) for verb in ("swap", "table")},
+    **{f"answer_slip/{action}": ("match", action) for action in ("confirm", "dispute")},
+    **{
+        f"decide/{action}": ("match", action) for action in ("record", "choose", "confirm", "correct", "void", "reopen")
+    },
+    **{f"move_round/{action}": ("round", action) for action in ("publish", "unpublish", "close", "see")},
+    **{f"change_draft/{action}": ("round", action) for action in ("swap", "table")},
     "begin_stage": ("stage",),
     "stage_rules": ("stage",),
-    **{f"move_stage/{verb}": ("stage", verb) for verb in ("remove", "unbegin")},
-    **{f"answer_notice/{verb}": ("notice", verb) for verb in ("agree", "decline")},
-    **{f"decide/{verb}": ("match", verb) for verb in ("propose-correct", "propose-void")},
-    **{f"move_arrival/{verb}": ("arrival", verb) for verb in ("revoke", "trust")},
-    **{f"answer_change/{verb}": ("change", verb) for verb in ("agree", "decline")},
-    **{f"move_entry/{verb}": ("entry", verb) for verb in ("here", "gone", "fee", "not-here")},
+    **{f"move_stage/{action}": ("stage", action) for action in ("remove", "unbegin")},
+    **{f"answer_notice/{action}": ("notice", action) for action in ("agree", "decline")},
+    "call_organizer": ("match",),
+    "cancel_call": ("match",),
+    **{f"answer_call/{action}": ("call", action) for action in ("coming", "done")},
+    **{f"decide/{action}": ("match", action) for action in ("propose-correct", "propose-void")},
+    **{f"move_arrival/{action}": ("arrival", action) for action in ("revoke", "trust")},
+    **{f"answer_change/{action}": ("change", action) for action in ("agree", "decline")},
+    **{f"move_entry/{action}": ("entry", action) for action in ("here", "gone", "fee", "not-here")},
 }
 
 
@@ -172,6 +196,7 @@ def ids_of(row: Round) -> dict[str, int]:
     assert seat.player
     said = announce(row.stage.event_id, "Theirs", context=SITE)
     notice = give_notice(row.stage.event_id, seat.player, Notice.Kind.LEAVING, context=SITE)
+    call = call_organizer(match.pk, "", "", context=on_phone(seat.player))
     phone = Phone.objects.create(event=row.stage.event, mark="theirs", trace="theirs")
     arrival = WallArrival.objects.create(event=row.stage.event, player=seat.player, phone=phone)
     change = PrizeChange.objects.create(
@@ -185,6 +210,7 @@ def ids_of(row: Round) -> dict[str, int]:
         "announcement": said.pk,
         "stage": row.stage_id,
         "notice": notice.pk,
+        "call": call.pk,
         "arrival": arrival.pk,
         "change": change.pk,
         "journal": row.stage.event.journal.latest("pk").pk,
@@ -213,7 +239,9 @@ def test_every_form_without_its_csrf_token_is_refused(scene: Scene) -> None:
         if method == "POST" and TABLE[row, method]["owner"] in ("200", "302"):
             client = scene.browser("owner")
             client.handler.enforce_csrf_checks = True
-            path, body = REQUESTS[row](scene)  # sets the stage
-            with writes() as sent:
-                answers[row] = (client.post(path, body).status_code, sent)
+            with transaction.atomic():
+                path, body = REQUESTS[row](scene)  # sets the stage, for itself alone
+                with writes() as sent:
+                    answers[row] = (client.post(path, body).status_code, sent)
+                transaction.set_rollback(True)
     assert answers == dict.fromkeys(answers, (403, []))

@@ -41,7 +41,7 @@ def test_the_console_lists_every_paper_and_what_is_missing(table: Table, olga_cl
     for paper in PAPERS.values():
         assert paper.name in said
         assert (own(table, paper.key) in page.content.decode()) == (paper.key != "payouts")
-    assert "The prizes are not settled yet." in said
+    assert "The prizes aren’t final yet." in said
 
 
 @pytest.mark.parametrize("key", [key for key in PAPERS if key != "payouts"])
@@ -90,7 +90,9 @@ class TestLinks:
         assert visitor().get(path).status_code == 410
 
     def test_the_page_warns_before_it_makes_them(self, table: Table, olga_client: Client) -> None:
-        assert "handed out for this event before stop working" in text_of(olga_client.get(listed(table)))
+        assert "All earlier links for this event stop working, also on phones that use them now" in text_of(
+            olga_client.get(listed(table))
+        )
         assert not Pass.objects.exists()
 
     def test_the_same_form_twice_says_that_they_are_shown_once(self, table: Table, olga_client: Client) -> None:

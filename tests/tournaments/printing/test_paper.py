@@ -151,10 +151,10 @@ class TestSlips:
     def test_a_level_score_is_asked_about_where_it_matters(self, table: Table) -> None:
         tie = table.stage.play.tie_label(table.stage.settings)
         assert tie
-        assert f"If level: {tie}" in " ".join(printed(table.event, "slips"))
+        assert f"If tied: {tie}" in " ".join(printed(table.event, "slips"))
         pairs = pairs_event(table.event.club, table.olga, 4)
         publish(pairs, table.olga)
-        assert "If level" not in " ".join(printed(pairs, "slips"))
+        assert "If tied" not in " ".join(printed(pairs, "slips"))
 
 
 def test_standings_are_those_of_the_screen(table: Table) -> None:
@@ -194,7 +194,7 @@ class TestFallback:
 
     def test_where_winners_move_it_says_so(self) -> None:
         config = FORMATS["progressive"].config
-        assert "the winners go one table up" in next_by_hand("progressive", config(moves="winners"))
+        assert "The winners go one table up" in next_by_hand("progressive", config(moves="winners"))
 
 
 def own_address() -> str:

@@ -17,7 +17,7 @@ from games.tables import opening, seating
 from games.tables.models import TableLine
 from games.tables.options import TableOptions
 from tests.cast import PASSWORD, context_of, make_club, make_event, make_user
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.tournaments.pages.browsing import log_in
 from tests.tournaments.scenes.people import merge_of
 from tournaments import audit_log
@@ -29,6 +29,7 @@ from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import SITE
 from tournaments.errors import NotAllowed
 from tournaments.events.announcements import announce
+from tournaments.events.cancelling import cancel_event
 from tournaments.events.models import Announcement
 from tournaments.integrity import verify
 from tournaments.merging import claims
@@ -122,18 +123,26 @@ def test_the_last_administrator_stays(club: Club, pam: User) -> None:
 def test_whoever_is_entered_tonight_withdraws_first(club: Club, olga: User, pam: User) -> None:
     event = make_event(club, olga)
     entries.register(event.pk, [pam.player], context=context_of(olga))
-    with pytest.raises(RuleError, match="Thursday night is still to come"):
+    with pytest.raises(RuleError, match="Thursday night is upcoming"):
         erase(pam.player, pam)
     event.starts_at = timezone.now() - datetime.timedelta(days=2)
     event.save()
     assert erase(pam.player, pam).erased_at, "an event that nobody finished holds nobody up for ever"
 
 
+def test_a_canceled_event_holds_nobody_up(club: Club, olga: User, pam: User) -> None:
+    """Nobody can withdraw from it."""
+    event = make_event(club, olga)
+    entries.register(event.pk, [pam.player], context=context_of(olga))
+    cancel_event(event.pk, "Snow", context=context_of(olga))
+    assert erase(pam.player, pam).erased_at
+
+
 def test_whoever_sits_online_stands_up_first(club: Club, pam: User) -> None:
     table = opening.open_table(pam.player, preset("plain"), TableOptions())
-    with pytest.raises(RuleError, match="Stand up first"):
+    with pytest.raises(RuleError, match="Leave it first"):
         erase(pam.player, pam)
-    seating.stand_up(table.pk, asked(pam.player, table))
+    seating.stand_up(table.pk, command_by(pam.player, table))
     assert erase(pam.player, pam).erased_at
 
 
@@ -164,7 +173,7 @@ def test_a_record_without_a_name_is_offered_for_nothing(club: Club, olga: User, 
     page = log_in(olga).get(f"/clubs/{club.slug}/people/").content.decode()
     assert "Walt Wills" in page
     assert f"Former player {gone.pk}</a>" not in page
-    assert f"erased what was personal about Former player {gone.pk}" in page
+    assert f"erased the personal data of Former player {gone.pk}" in page
 
 
 def said(club: Club, olga: User, text: str) -> Announcement:
@@ -236,7 +245,7 @@ def test_what_was_said_at_tables(club: Club, pam: User, olga: User) -> None:
     table = opening.open_table(pam.player, preset("plain"), TableOptions())
     for number, (who, text) in enumerate(((pam, "I am Pam Poe"), (olga, "Hello Pam Poe")), start=1):
         TableLine.objects.create(table=table, number=number, player=who.player, kind="text", text=text)
-    seating.stand_up(table.pk, asked(pam.player, table))
+    seating.stand_up(table.pk, command_by(pam.player, table))
     erase(pam.player, pam)
     lines = TableLine.objects.filter(table=table, kind="text").values_list("player", "text")
     assert list(lines) == [(None, ""), (olga.player.pk, f"Hello Former player {pam.player.pk}")]

@@ -22,8 +22,8 @@ from tournaments.clubs.public_names import NUMBERS
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.feats import newest_unseen
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
+from tournaments.rewards.unlocks import newest_unseen
 from tournaments.rounds.commands import close_round
 from tournaments.rounds.finishing import finish_event
 
@@ -50,7 +50,7 @@ def test_on_the_boards_of_a_jackpot() -> None:
     ann = staged.people[0]
     Membership.objects.create(club=staged.club, player=ann)
     staged.count(timezone.now(), (10, 6))
-    work_off_all()
+    run_all()
     hide(ann)
     pages = [reverse("jackpots", args=[staged.club.slug]), staged.jackpot.get_absolute_url()]
     for path in (*pages, f"/api/v1/clubs/{staged.club.slug}/jackpots/{staged.jackpot.pk}/"):
@@ -74,7 +74,7 @@ def test_on_a_closed_period_in_the_news_and_among_what_was_earned_at_an_event() 
     noon = now.replace(hour=12, minute=0) - timedelta(days=now.hour < 12)
     ResultEntry.objects.update(at=noon)
     settle_unsettled()
-    work_off_all()
+    run_all()
     hide(table.pam)
     news, event = reverse("club_news", args=[table.event.club.slug]), table.event.get_absolute_url()
     strange, known = read(news, table.olga)
@@ -145,11 +145,11 @@ def hidden() -> Table:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 0), context=on_grid(table.olga))
     settle_unsettled()
-    work_off_all()
+    run_all()
     close_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
     finish_event(table.event.pk, context=context_of(table.olga), override="Late")
     won_jackpot(table.event, table.olga)
-    work_off_all()
+    run_all()
     hide(table.pam)
     return table
 

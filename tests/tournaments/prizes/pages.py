@@ -26,5 +26,5 @@ def typed(offer: PrizeOffer | None = None, **changed: Any) -> dict[str, Any]:
     return form(seen=offer.revision if offer else 0) | usual | changed
 
 
-def post(client: Client, night: PrizeNight, verb: str, body: dict[str, Any]) -> Any:
-    return client.post(url(night, "move_prizes", verb), body, follow=True)
+def post(client: Client, night: PrizeNight, action: str, body: dict[str, Any]) -> Any:
+    return client.post(url(night, "move_prizes", action), body, follow=True)

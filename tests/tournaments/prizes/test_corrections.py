@@ -75,12 +75,12 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "correct without a reason": (
         lambda t: correct(t.match.pk, slip(9, 7), reason=" ", context=on_grid(t.olga), expected_version=2),
         RuleError,
-        "why",
+        "short reason",
     ),
     "void without a reason": (
         lambda t: void(t.match.pk, reason="", context=on_grid(t.olga), expected_version=2),
         RuleError,
-        "why",
+        "short reason",
     ),
     "correct an older version": (
         lambda t: correct(t.match.pk, slip(9, 7), reason="x", context=on_grid(t.olga), expected_version=1),

@@ -28,7 +28,7 @@ def test_the_preview_becomes_what_everybody_sees() -> None:
     client = log_in(night.olga)
     page = client.get(url(night, "prize_console"))
     assert "1st place Ann 1 & Bob 1 20.00" in text_of(page)
-    assert "Who gets what appears here" in text_of(visitor().get(url(night, "prizes")))
+    assert "Payouts appear here when the organizers publish them" in text_of(visitor().get(url(night, "prizes")))
     post(client, night, "show", form(digest=page.context["preview"].digest))
     said = text_of(visitor().get(url(night, "prizes")))
     assert "1st place Ann 1 & Bob 1 20.00 2nd place Ann 2 & Bob 2 12.00 3rd place Ann 3 & Bob 3 8.00" in said
@@ -83,7 +83,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
     many = refused_untouched(
         client, url(night, "move_prizes", "winner"), form(seen=0, prize=prize, winner_1=4, count_1="x")
     )
-    assert "Enter how many, as a whole number." in text_of(many)
+    assert "Enter a whole number." in text_of(many)
     post(client, night, "winner", form(seen=0, prize=prize, winner_1=4))
     assert NamedWinner.objects.get().counts == {"4": 1}
     said = text_of(client.get(url(night, "prize_console")))
@@ -110,7 +110,7 @@ def test_where_the_slips_know_nobody_is_asked_and_excluded_winners_are_passed_ov
     post(log_in(night.olga), night, "plan", typed(barred="first", **side))
     said = text_of(log_in(night.olga).get(url(night, "prize_console")))
     assert "Most loners Ann 2 & Bob 2 4.00" in said
-    assert "Most loners: Ann 1 & Bob 1 passed over (1st place)." in said
+    assert "Most loners: Ann 1 & Bob 1 skipped (1st place)." in said
 
 
 @pytest.mark.slow
@@ -134,12 +134,12 @@ def test_rows_of_another_event_are_not_found() -> None:
     night.show()
     other = make_event(night.event.club, night.olga, "round_robin", name="Other")
     client, payout, posting = log_in(night.olga), night.event.payouts.all()[0], night.event.pot.all()[0]
-    for verb, body in (
+    for action, body in (
         ("paid", {"payout": payout.pk}),
         ("undo", {"posting": posting.pk, "reason": "x"}),
         ("fine", {"basket": "x", "amount": "1", "entry": night.entry(1).pk}),
     ):
-        address = reverse("move_prizes", args=[other.slug, verb])
+        address = reverse("move_prizes", args=[other.slug, action])
         assert refused_untouched(client, address, form(**body)).status_code == 404
 
 
@@ -153,21 +153,21 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     asked = {"seen": 1, "reason": "Sides mixed up", "points_0": score.points[0], "points_1": score.points[1]}
     page = olga.get(url(night, "preview", match.pk), asked)
     said = text_of(page)
-    assert "Prizes Ann 1 & Bob 1: 20.00 become 12.00. Ann 2 & Bob 2: 12.00 become 20.00." in said
-    assert "Propose it to a second official" in said
+    assert "Prizes Ann 1 & Bob 1: 20.00 becomes 12.00. Ann 2 & Bob 2: 12.00 becomes 20.00." in said
+    assert "Propose to a second official" in said
     body = form() | dict(page.context["carried"])
     assert refused_untouched(olga, url(night, "decide", match.pk, "correct"), body).status_code == 422
     olga.post(url(night, "decide", match.pk, "propose-correct"), form() | dict(page.context["carried"]))
     change = PrizeChange.objects.get()
     own = text_of(olga.get(url(night, "prize_changes")))
-    assert "nothing changes before somebody else agrees. Ask Owen or Scott." in own
+    assert "Nothing changes until someone else agrees. Ask Owen or Scott." in own
     agree = url(night, "answer_change", change.pk, "agree")
     assert refused_untouched(olga, agree, form()).status_code == 403
-    assert "20.00 become 12.00" in text_of(scott.get(url(night, "prize_changes")))
+    assert "20.00 becomes 12.00" in text_of(scott.get(url(night, "prize_changes")))
     scott.post(agree, form())
     said = text_of(visitor().get(url(night, "prizes")))
     assert "1st place Ann 1 & Bob 1 20.00" in said
-    assert "Ann 1 & Bob 1: 8.00 back" in said
+    assert "Ann 1 & Bob 1: 8.00 to return" in said
     assert "Ann 2 & Bob 2: 8.00 more" in said
     assert "proposed by Olga, agreed to by Scott" in said
     assert TieDecision.objects.count() == 0
@@ -182,7 +182,7 @@ def test_the_preview_of_a_correction_names_other_prizes_before_they_are_shown() 
     match, score = night.swapped(1, 2)
     asked = {"seen": 1, "reason": "x", "points_0": score.points[0], "points_1": score.points[1]}
     said = text_of(log_in(night.olga).get(url(night, "preview", match.pk), asked))
-    assert "Ann 1 & Bob 1: 20.00 become 12.00." in said
+    assert "Ann 1 & Bob 1: 20.00 becomes 12.00." in said
     assert "Correct the score" in said
 
 
@@ -196,12 +196,12 @@ def test_the_sheet_to_sign_has_the_adjustments_below_what_was_shown() -> None:
     said = text_of(log_in(night.olga).get(url(night, "prize_sheet")))
     assert "Ann 1 1st place 10.00" in said
     assert "Together 40.00" in said
-    assert "Ann 1 2nd place back 4.00" in said
+    assert "Ann 1 2nd place 4.00 to return" in said
 
 
 @pytest.mark.slow
 def test_an_event_without_prizes_says_what_to_do() -> None:
     night = prize_night(better=None)
-    assert "No prizes are promised" in text_of(visitor().get(url(night, "prizes")))
-    assert "Say what the prizes are" in text_of(log_in(night.olga).get(url(night, "prize_console")))
+    assert "No prizes yet" in text_of(visitor().get(url(night, "prizes")))
+    assert "What the prizes are" in text_of(log_in(night.olga).get(url(night, "prize_console")))
     assert log_in(night.olga).get(url(night, "prize_sheet")).status_code == 422

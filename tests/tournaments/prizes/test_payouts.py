@@ -49,7 +49,7 @@ def test_nobody_alone_changes_what_was_shown(what: str) -> None:
     night.promise()
     night.show()
     before = (JournalEntry.objects.count(), PotEntry.objects.count(), night.due())
-    with pytest.raises(RuleError, match="were shown"):
+    with pytest.raises(RuleError, match="are published"):
         AFTERWARDS[what](night)
     assert (JournalEntry.objects.count(), PotEntry.objects.count(), night.due()) == before
     assert clean()
@@ -110,7 +110,7 @@ def test_the_sheet_has_everybody_once_with_sums_and_says_how() -> None:
         (1, "Bob 1", 1000, False),
     ]
     assert (sheet.shown_by, sheet.paid_out, sheet.left) == ("Olga", 4000, 0)
-    assert sheet.explanations == ("4 entry fees of 10.00 make 40.00.",)
+    assert sheet.explanations == ("4 entry fees of 10.00: 40.00.",)
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_a_plan_is_typed_as_people_write_it() -> None:
         side_3_open="on",
     )
     said = text_of(post(log_in(night.olga), night, "plan", body))
-    assert "The prizes are promised." in said
+    assert "Prize plan saved." in said
     offer = PrizeOffer.objects.get()
     plan = offer.promised
     assert (plan.measure, plan.tables[0].amounts, plan.tied) == (Measure.FIXED, (2000, 1250, 750), Tied.DECIDE)
@@ -66,13 +66,13 @@ def test_the_form_shows_what_was_promised_and_saves_it_unchanged() -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"table_1": "fifty"}, "“fifty” is no amount"),
+        ({"table_1": "fifty"}, "“fifty” isn’t an amount"),
         ({"table_1": "20, 30"}, "2nd place gets more than 1st"),
-        ({"table_1": "101"}, "more than 100 %"),
+        ({"table_1": "101"}, "more than 100%"),
         ({"measure": "pro_rated"}, "“Amounts are for” is empty"),
-        ({"side_1_name": "Jar", "side_1_worth": "basket"}, "Say from which."),
-        ({"table_1": "1e5"}, "is no amount"),
-        ({"table_1": "12.345"}, "is no amount"),
+        ({"side_1_name": "Jar", "side_1_worth": "basket"}, "Choose which."),
+        ({"table_1": "1e5"}, "isn’t an amount"),
+        ({"table_1": "12.345"}, "isn’t an amount"),
     ],
 )
 def test_a_plan_that_cannot_be_comes_back_with_what_was_typed(changed: dict[str, str], words: str) -> None:
@@ -88,7 +88,7 @@ def test_a_plan_that_somebody_else_changed_comes_back_with_what_was_typed() -> N
     night.promise()
     response = post(log_in(night.owen), night, "plan", typed(added="77.70"))
     assert response.status_code == 409
-    assert "just changed by Olga" in text_of(response)
+    assert "Olga just changed" in text_of(response)
     assert "77.70" in response.content.decode()
 
 
@@ -123,10 +123,10 @@ def test_fines_go_into_baskets_and_mistakes_are_taken_back_not_deleted() -> None
     fine = PotEntry.objects.get(kind="basket")
     assert (fine.cents, fine.entry, fine.basket) == (250, night.entry(1), "fines")
     said = text_of(post(client, night, "undo", form(posting=fine.pk, reason="Wrong pair")))
-    assert "Both postings stay on record." in said
+    assert "Both entries stay on record." in said
     assert PotEntry.objects.filter(kind="basket").count() == 2
     night.promise()
-    assert "40.00 came in, 40.00 of it for prizes." in text_of(client.get(url(night, "prize_console")))
+    assert "40.00 collected, 40.00 of it for prizes." in text_of(client.get(url(night, "prize_console")))
     assert violations() == []
 
 
@@ -144,7 +144,7 @@ def test_a_fee_taken_back_can_be_taken_again() -> None:
     night = prize_night(better=None)
     client, entry = log_in(night.olga), night.entry(1)
     post(client, night, "undo", form(posting=entry.pot.get().pk, reason="Wrong pair"))
-    assert "Take 10.00" in text_of(client.get(url(night, "check_in")))
+    assert "Collect 10.00" in text_of(client.get(url(night, "check_in")))
     client.post(url(night, "move_entry", entry.pk, "fee"), form())
     assert [row.into_pot for row in entry.pot.order_by("pk")] == [1000, -1000, 1000]
     assert night.entry(1).has_paid

@@ -59,8 +59,8 @@ def test_control_two_show_without_the_lock(unguarded: None, crowd: Crowd) -> Non
     pytest.fail("without the lock nothing ever went wrong: the race test proves nothing")
 
 
-def two(night: PrizeNight, verb: Callable[..., object], pk: int) -> list[Callable[[], object]]:
-    return [partial(verb, pk, context=context_of(user, key=uuid4())) for user in (night.owen, night.scott)]
+def two(night: PrizeNight, action: Callable[..., object], pk: int) -> list[Callable[[], object]]:
+    return [partial(action, pk, context=context_of(user, key=uuid4())) for user in (night.owen, night.scott)]
 
 
 def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd, record_property: Counted) -> None:

@@ -46,9 +46,10 @@ def own(client: Client) -> dict[str, object]:
 def test_the_worker_keeps_every_file_of_the_phones_pages(table: Table, quinn_client: Client) -> None:
     files = own(visitor())["files"]
     pages = [quinn_client.get(seat(table)), quinn_client.get(reverse("slip", args=[table.event.slug, table.match.pk]))]
-    used = {path for page in pages for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', page.content.decode())}
+    used = {path for page in pages for path in re.findall(r'(?:src|href)="(/static/[^"#]+)', page.content.decode())}
     assert len(used) > 15
     assert isinstance(files, list)
+    assert len(files) == len({path.partition("#")[0] for path in files})
     missing = used - set(files)
     assert {path for path in missing if not path.endswith(".png")} == set()
 

@@ -9,6 +9,7 @@ from games.accounts.models import Player, User
 from tests.cast import context_of
 from tests.tournaments.pages.browsing import form
 from tests.tournaments.scenes.registration import known, taking
+from tournaments.balanced_pairs.commands import make_pairs
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.registration.partners import ask_partner
@@ -19,7 +20,8 @@ Request = Callable[[Any], tuple[str, dict[str, Any]]]
 
 class Registering:
     """`signing` is open for pairs: Mia is alone, Ike has asked her, and June is alone too. In `asking` Mia
-    looks for a partner and has asked Kit. In `opening` nobody is registered."""
+    looks for a partner and has asked Kit. In `opening` nobody is registered. In `pairing` Ike and June were made
+    a balanced pair."""
 
     def __init__(self, club: Club, olga: User, mia: User):
         self.ike, self.june, self.kit = known(club, "Ike R", "June R", "Kit R")
@@ -31,6 +33,9 @@ class Registering:
         self.asking = self.alone("Asking", club, olga, mia.player)
         self.own_ask = ask_partner(self.asking.registrations.get().pk, self.kit, context=context_of(olga))
         self.opening = taking(club, olga, 4, name="Opening")
+        pairing = taking(club, olga, 4, "round_robin", name="Pairing")
+        alone = [sign_up(pairing.pk, [each], context=context_of(olga)).pk for each in (self.ike, self.june)]
+        self.made = make_pairs(pairing.pk, [(alone[0], alone[1])], context=context_of(olga))
 
     def alone(self, name: str, club: Club, olga: User, player: Player) -> Event:
         event = taking(club, olga, 4, "round_robin", name=name)
@@ -38,13 +43,17 @@ class Registering:
         return event
 
 
-def own(verb: str, slug: str = "signing", **fields: Any) -> Request:
+def own(action: str, slug: str = "signing", **fields: Any) -> Request:
     """fields: values, or how to read them off the scene."""
-    return lambda scene: (reverse("move_registration", args=[slug, verb]), form(**read(scene, fields)))
+    return lambda scene: (reverse("move_registration", args=[slug, action]), form(**read(scene, fields)))
 
 
-def desk(verb: str, slug: str = "signing", **fields: Any) -> Request:
-    return lambda scene: (reverse("move_registration_desk", args=[slug, verb]), form(**read(scene, fields)))
+def desk(action: str, slug: str = "signing", **fields: Any) -> Request:
+    return lambda scene: (reverse("move_registration_desk", args=[slug, action]), form(**read(scene, fields)))
+
+
+def balanced(action: str, slug: str = "signing", **fields: Any) -> Request:
+    return lambda scene: (reverse("move_balanced_pairs", args=[slug, action]), form(**read(scene, fields)))
 
 
 def read(scene: Any, fields: dict[str, Any]) -> dict[str, Any]:
@@ -73,4 +82,9 @@ OF_REGISTRATION: dict[str, Request] = {
     "move_registration_desk/withdraw": desk("withdraw", seen=lambda one: one.mine.revision, **MINE),
     "move_registration_desk/join": desk("join", one=lambda one: one.mine.pk, other=lambda one: one.junes.pk),
     "move_registration_desk/praise": desk("praise"),
+    "balanced_pairs": lambda scene: (reverse("balanced_pairs", args=["signing"]), {}),
+    "move_balanced_pairs/add": balanced("add", player=lambda one: one.kit.pk),
+    "move_balanced_pairs/make": balanced("make", pair=lambda one: f"{one.mine.pk}-{one.junes.pk}"),
+    "move_balanced_pairs/undo": balanced("undo", "pairing", made=lambda one: one.made.pk),
+    "move_balanced_pairs/praise": balanced("praise"),
 }

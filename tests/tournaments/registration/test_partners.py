@@ -19,7 +19,7 @@ from tournaments.registration.partners import answer_ask, ask_partner, join_sing
 from tournaments.registration.spots import look_for_partner, sign_up, withdraw
 from tournaments.registration.terms import close_now
 
-Asked = PartnerAsk.State
+AskState = PartnerAsk.State
 
 
 @pytest.fixture
@@ -61,11 +61,11 @@ def test_one_asks_and_the_other_who_is_not_registered_accepts(event: Event, peop
     asked = ask(event, pam, quinn)
     assert str(asked) == "Pam asks Quinn"
     assert line(event) == [("Pam", "single")]
-    assert answer_ask(asked.pk, True, context=context_of(quinn)).state == Asked.ACCEPTED
+    assert answer_ask(asked.pk, True, context=context_of(quinn)).state == AskState.ACCEPTED
     assert line(event) == [("Pam & Quinn", "confirmed")]
     assert playing(event) == ["Pam & Quinn"]
     assert sentence(event.journal.get(action="answer_ask")) == (
-        "Quinn answered who was asked for registration 1: accepted."
+        "Quinn answered the partner request in registration 1: accepted."
     )
 
 
@@ -82,12 +82,12 @@ def test_an_ask_is_taken_back_before_another_is_asked(event: Event, people: list
     pam, quinn, ann = people[:3]
     register(event, pam)
     first = ask(event, pam, quinn)
-    with pytest.raises(RuleError, match="Quinn was asked and has not answered"):
+    with pytest.raises(RuleError, match="Quinn was asked and hasn’t answered"):
         ask(event, pam, ann)
     with pytest.raises(NotAllowed):
         take_back_ask(first.pk, context=context_of(quinn))
     take_back_ask(first.pk, context=context_of(pam))
-    with pytest.raises(Conflict, match="taken back"):
+    with pytest.raises(Conflict, match="undone"):
         answer_ask(first.pk, True, context=context_of(quinn))
     ask(event, pam, ann)
 
@@ -113,7 +113,7 @@ def test_two_who_ask_each_other_are_a_pair(event: Event, people: list[User]) -> 
     ask(event, quinn, pam)
     ask(event, pam, quinn)
     assert line(event) == [("Pam & Quinn", "confirmed")]
-    assert not PartnerAsk.objects.filter(state=Asked.OPEN).exists()
+    assert not PartnerAsk.objects.filter(state=AskState.OPEN).exists()
 
 
 def test_whoever_has_a_partner_is_asked_no_more(event: Event, people: list[User]) -> None:
@@ -123,22 +123,22 @@ def test_whoever_has_a_partner_is_asked_no_more(event: Event, people: list[User]
     waiting = ask(event, quinn, pam)
     own = ask(event, pam, bob)
     answer_ask(ask(event, ann, pam).pk, True, context=context_of(pam))
-    for found, state in ((waiting, Asked.DECLINED), (own, Asked.WITHDRAWN)):
+    for found, state in ((waiting, AskState.DECLINED), (own, AskState.WITHDRAWN)):
         found.refresh_from_db()
         assert found.state == state
-    with pytest.raises(RuleError, match="Pam is registered already"):
+    with pytest.raises(RuleError, match="Pam is already registered"):
         ask(event, quinn, pam)
 
 
 def test_who_cannot_be_asked(event: Event, olga: User, sam: User, people: list[User]) -> None:
     pam, quinn = people[:2]
     register(event, pam)
-    with pytest.raises(RuleError, match="Choose somebody else"):
+    with pytest.raises(RuleError, match="Choose someone else"):
         ask(event, pam, pam)
     with pytest.raises(RuleError, match="Only people known to the club"):
         ask(event, pam, sam)
     entries.register(event.pk, [user.player for user in people[1:3]], context=context_of(olga))
-    with pytest.raises(RuleError, match="Quinn is entered already"):
+    with pytest.raises(RuleError, match="Quinn is already entered"):
         ask(event, pam, quinn)
 
 
@@ -160,7 +160,7 @@ def test_after_closing_only_organizers_make_pairs(event: Event, olga: User, peop
     register(event, pam)
     asked = ask(event, pam, quinn)
     close_now(event.pk, context=context_of(olga))
-    with pytest.raises(RuleError, match="not open"):
+    with pytest.raises(RuleError, match="isn’t open"):
         answer_ask(asked.pk, True, context=context_of(quinn))
     answer_ask(asked.pk, True, context=context_of(olga))
     assert playing(event) == ["Pam & Quinn"]
@@ -218,7 +218,7 @@ def test_who_withdraws_asks_nobody_any_more(event: Event, people: list[User]) ->
     asked = ask(event, pam, quinn)
     withdraw(of(event, pam).pk, player=pam.player, context=context_of(pam))
     asked.refresh_from_db()
-    assert asked.state == Asked.WITHDRAWN
+    assert asked.state == AskState.WITHDRAWN
     with pytest.raises(Conflict):
         answer_ask(asked.pk, True, context=context_of(quinn))
 

@@ -9,8 +9,8 @@ from tests.tournaments.pages.browsing import form
 from tests.tournaments.pages.scene import match_of
 
 
-def proposal_of(verb: str, **fields: Any) -> Request:
-    return page("decide", "shown", lambda s: match_of(s.shown).pk, verb, body=lambda s: form(seen=1, **fields))
+def proposal_of(action: str, **fields: Any) -> Request:
+    return page("decide", "shown", lambda s: match_of(s.shown).pk, action, body=lambda s: form(seen=1, **fields))
 
 
 SCORE = {"points_0": 7, "points_1": 9}

@@ -32,14 +32,14 @@ def test_a_draft_that_followed_the_result_has_to_be_drawn_again(counted: Table) 
     finish(counted)
     rounds.draw_round(counted.stage.pk, 2, context=context_of(counted.olga))
     said = texts(counted.match, 6, 10)
-    assert said[-1] == ("Round 2 is drawn from the old result and not published yet: it has to be drawn again.")
+    assert said[-1] == ("Round 2 was drawn from the old result and isn’t published yet. Draw it again.")
 
 
 def test_a_published_round_stays(counted: Table) -> None:
     finish(counted)
     row = rounds.draw_round(counted.stage.pk, 2, context=context_of(counted.olga))
     rounds.publish_round(row.pk, context=context_of(counted.olga), expected_version=row.revision)
-    assert texts(counted.match, 6, 10)[-1] == "Round 2 would have been drawn differently; it stays as it was played."
+    assert texts(counted.match, 6, 10)[-1] == "Round 2 would have been drawn differently. It stays as played."
 
 
 def test_a_stage_that_was_seeded_from_the_places_keeps_its_seeds(counted: Table) -> None:
@@ -54,7 +54,7 @@ def test_a_stage_that_was_seeded_from_the_places_keeps_its_seeds(counted: Table)
     match = counted.match
     assert "Bracket was seeded" not in " ".join(texts(match, 6, 10))
     StageEntry.objects.create(stage=later, entry=counted.event.entries.first(), seed=1)
-    assert "Bracket was seeded from these standings; its seeds stay as they are." in texts(match, 6, 10)
+    assert "Bracket was seeded from these standings. Its seeds don’t change." in texts(match, 6, 10)
 
 
 def test_void_and_impossible_scores(counted: Table) -> None:
@@ -68,5 +68,5 @@ def test_a_draft_has_no_result_to_correct(db: None) -> None:
     table = seat_table()
     match = table.match
     match.round.status = "draft"
-    with pytest.raises(RuleError, match="not published"):
+    with pytest.raises(RuleError, match="isn’t published"):
         consequences_of(match, slip(10, 6))

@@ -1,11 +1,13 @@
 """What a correction would change is shown before it is saved."""
 
+import re
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Table, on_grid, slip, traces
+from tests.markup import squeezed
 from tests.tournaments.pages.browsing import form, refused_untouched, text_of
 from tournaments.results import commands as results
 
@@ -14,8 +16,8 @@ def preview(client: Client, table: Table, **asked: Any) -> Any:
     return client.get(reverse("preview", args=[table.event.slug, table.match.pk]), {"seen": 1} | asked)
 
 
-def url(table: Table, verb: str) -> str:
-    return reverse("decide", args=[table.event.slug, table.match.pk, verb])
+def url(table: Table, action: str) -> str:
+    return reverse("decide", args=[table.event.slug, table.match.pk, action])
 
 
 def count(table: Table) -> None:
@@ -51,7 +53,7 @@ def test_a_void_table_is_previewed_too(table: Table, olga_client: Client) -> Non
 def test_a_correction_that_changes_nothing_says_so(table: Table, olga_client: Client) -> None:
     count(table)
     said = text_of(preview(olga_client, table, points_0=10, points_1=6, reason="Same"))
-    assert "Nothing but this score" in said
+    assert "Only this score. Nothing else depends on it" in said
 
 
 def test_an_impossible_score_is_refused_before_the_list(table: Table, olga_client: Client) -> None:
@@ -72,4 +74,77 @@ def test_a_player_cannot_say_who_did_not_play(table: Table, quinn_client: Client
     body = form(seen=0, seating=table.round.version, points_0=8, points_1=0, forfeited="1")
     response = refused_untouched(quinn_client, address, body)
     assert response.status_code == 403
-    assert "Only an organizer can say that a side did not play." in text_of(response)
+    assert "Only an organizer can record that a side didn’t play." in text_of(response)
+
+
+def test_the_form_begins_with_the_score_that_counts(table: Table, olga_client: Client) -> None:
+    count(table)
+    assert present(olga_client.get(page_of(table))) == (["10", "6"], [])
+
+
+def test_a_forfeit_and_the_winner_of_a_tie_are_kept_in_the_form(table: Table, olga_client: Client) -> None:
+    results.record_result(table.match.pk, slip(8, 0, forfeited=(1,)), context=on_grid(table.olga))
+    assert present(olga_client.get(page_of(table))) == (["8", "0"], [("forfeited", "1")])
+    tied = slip(7, 7, tie_winner=1)
+    results.correct_result(table.match.pk, tied, reason="Misread", context=on_grid(table.olga), expected_version=1)
+    assert present(olga_client.get(page_of(table))) == (["7", "7"], [("tie_winner", "1")])
+
+
+def test_before_there_is_a_score_the_form_is_empty(table: Table, olga_client: Client) -> None:
+    assert present(olga_client.get(page_of(table))) == (["", ""], [])
+
+
+def test_what_was_typed_comes_before_what_counts(table: Table, olga_client: Client) -> None:
+    count(table)
+    response = preview(olga_client, table, points_0=400, points_1=10, forfeited="", reason="Typo")
+    assert present(response) == (["400", "10"], [])
+
+
+def test_a_refused_void_leaves_the_score_in_the_form(table: Table, olga_client: Client) -> None:
+    count(table)
+    response = refused_untouched(olga_client, url(table, "void"), form(seen=1, reason=""))
+    assert present(response) == (["10", "6"], [])
+
+
+def test_each_button_says_what_it_does(table: Table, olga_client: Client) -> None:
+    count(table)
+    said = buttons(olga_client.get(page_of(table)))
+    assert {"Preview changes", "Preview void", "Reopen table"} <= set(said)
+    assert len(said) == len(set(said))
+    asked = {"seen": 1, "reason": "Wrong people"}
+    void = olga_client.get(reverse("preview_void", args=[table.event.slug, table.match.pk]), asked)
+    assert "Void result" in buttons(void)
+
+
+def test_a_reopened_table_says_that_its_score_is_gone(table: Table, olga_client: Client) -> None:
+    count(table)
+    said = text_of(olga_client.post(url(table, "reopen"), form(seen=1), follow=True))
+    assert "Table 1’s score was removed." in said
+    assert "is saved" not in said
+
+
+def test_a_reopened_correction_says_what_counts_again(table: Table, olga_client: Client) -> None:
+    count(table)
+    results.correct_result(
+        table.match.pk, slip(6, 10), reason="Mixed up", context=on_grid(table.olga), expected_version=1
+    )
+    said = text_of(olga_client.post(url(table, "reopen"), form(seen=2), follow=True))
+    assert "Table 1 was reopened. It counts as 10–6 again." in said
+
+
+def page_of(table: Table) -> str:
+    return reverse("match", args=[table.event.slug, table.match.pk])
+
+
+def present(response: Any) -> tuple[list[str], list[tuple[str, str]]]:
+    """The points in the form, and what is ticked or chosen in it."""
+    page = squeezed(response.content.decode())
+    points = re.findall(r'name="points_\d" value="(\w*)"', page)
+    return points, re.findall(r'name="(forfeited|tie_winner)" value="(\d)" checked', page)
+
+
+def buttons(response: Any) -> list[str]:
+    """The words of the buttons of the page's own forms."""
+    main = response.content.decode().partition("<main")[2].partition("</main")[0]
+    found = re.findall(r"<button class=[^>]*>(.*?)</button>", main, re.DOTALL)
+    return [" ".join(one.split()) for one in found]

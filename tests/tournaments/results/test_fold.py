@@ -43,8 +43,8 @@ class Reference:
             return "disputed"
         return "waiting" if self.says else "open"
 
-    def ask(self, verb: str, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
-        refusal: type[Exception] | None = getattr(self, verb)(who, score, is_late)
+    def ask(self, action: str, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
+        refusal: type[Exception] | None = getattr(self, action)(who, score, is_late)
         return refusal
 
     def record(self, who: str, score: tuple[int, int], is_late: bool) -> type[Exception] | None:
@@ -123,22 +123,22 @@ class Reference:
         self.undecided = undecided
 
 
-def ask(table: Table, verb: str, who: str, score: tuple[int, int], seen: int) -> type[Exception] | None:
-    """The same verb through the door; the kind of its refusal, or None."""
+def ask(table: Table, action: str, who: str, score: tuple[int, int], seen: int) -> type[Exception] | None:
+    """The same action through the door; the kind of its refusal, or None."""
     context = on_grid(table.olga) if who == OFFICIAL else on_phone(getattr(table, who.lower()))
     more: dict[str, Any] = {"context": context, "expected_version": seen}
     match = table.match.pk
     try:
-        if verb == "record":
+        if action == "record":
             results.record_result(match, slip(*score), **more)
-        elif verb == "correct":
+        elif action == "correct":
             results.correct_result(match, slip(*score), reason="Misread", **more)
-        elif verb == "void":
+        elif action == "void":
             results.void_result(match, reason="Not played", **more)
-        elif verb == "reopen":
+        elif action == "reopen":
             results.reopen_result(match, **more)
         else:
-            {"confirm": results.confirm_result, "dispute": results.dispute_result}[verb](match, **more)
+            {"confirm": results.confirm_result, "dispute": results.dispute_result}[action](match, **more)
     except (Conflict, NotAllowed, RuleError) as error:
         return type(error)
     return None
@@ -158,17 +158,22 @@ STEPS = st.tuples(
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=10))
 def test_every_history_ends_where_the_reference_ends(
     table: Table, steps: list[tuple[str, str, tuple[int, int], bool]]
 ) -> None:
     with transaction.atomic():
         paper = Reference()
-        for verb, who, score, is_late in steps:
+        for action, who, score, is_late in steps:
             is_late = is_late and paper.lines > 0
             seen = paper.lines - is_late
-            assert ask(table, verb, who, score, seen) == paper.ask(verb, who, score, is_late), (verb, who, score, seen)
+            assert ask(table, action, who, score, seen) == paper.ask(action, who, score, is_late), (
+                action,
+                who,
+                score,
+                seen,
+            )
             assert position(table.match) == (paper.state, paper.counts, paper.lines)
         settle_unsettled()
         assert violations() == []

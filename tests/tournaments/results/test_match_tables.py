@@ -12,7 +12,7 @@ from games.errors import Conflict, NotAllowed
 from games.tables import play, presence, seating
 from games.tables.models import Table as Online
 from tests.cast import context_of, make_club, make_event, make_user, on_grid, on_phone, publish, slip
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.tournaments.online import Evening, play_on
 from tournaments.checkin import entries, substitutes
 from tournaments.integrity import verify
@@ -59,13 +59,13 @@ def test_the_game_begins_when_the_last_one_has_come_and_is_the_only_one() -> Non
     evening = Evening()
     evening.arrive(*evening.people[:3])
     assert not evening.table.games.exists()
-    with pytest.raises(RuleError, match="begins by itself"):
-        play.start_game(evening.table.pk, asked(evening.people[0], evening.table))
+    with pytest.raises(RuleError, match="starts when everyone is here"):
+        play.start_game(evening.table.pk, command_by(evening.people[0], evening.table))
     evening.arrive(evening.people[3])
     assert evening.table.games.get().hands.count() == 1
     play_on(evening.table)
-    with pytest.raises(RuleError, match="begins by itself"):
-        play.start_game(evening.table.pk, asked(evening.people[0], evening.table))
+    with pytest.raises(RuleError, match="starts when everyone is here"):
+        play.start_game(evening.table.pk, command_by(evening.people[0], evening.table))
     evening.arrive()
     assert evening.table.games.count() == 1
 
@@ -74,15 +74,15 @@ def test_only_those_who_were_drawn_sit_there_and_nobody_decides_about_others() -
     evening = Evening()
     stranger, one = Player.objects.create(name="Sam"), evening.people[0]
     for number in range(4):
-        with pytest.raises(RuleError, match="as drawn"):
-            seating.sit(evening.table.pk, number, asked(stranger, evening.table))
-    with pytest.raises(RuleError, match="as drawn"):
-        seating.stand_up(evening.table.pk, asked(one, evening.table))
-    with pytest.raises(RuleError, match="you play yourself"):
-        seating.mind_seat(evening.table.pk, asked(one, evening.table), is_away=True)
-    for verb in (lambda a: seating.evict(evening.table.pk, 1, a), lambda a: seating.seat_bots(evening.table.pk, a)):
+        with pytest.raises(RuleError, match="fixed by the draw"):
+            seating.sit(evening.table.pk, number, command_by(stranger, evening.table))
+    with pytest.raises(RuleError, match="fixed by the draw"):
+        seating.stand_up(evening.table.pk, command_by(one, evening.table))
+    with pytest.raises(RuleError, match="hand your seat to a bot"):
+        seating.mind_seat(evening.table.pk, command_by(one, evening.table), is_away=True)
+    for action in (lambda a: seating.evict(evening.table.pk, 1, a), lambda a: seating.seat_bots(evening.table.pk, a)):
         with pytest.raises(NotAllowed, match="belongs to a match"):
-            verb(asked(one, evening.table))
+            action(command_by(one, evening.table))
     assert seated(evening.table) == evening.people
 
 
@@ -150,7 +150,7 @@ def test_in_a_mixed_event_players_and_organizers_open_the_table_once() -> None:
     assert match_tables.open_match_table(evening.match.pk, context=context_of(evening.olga)) == first
     results.record_result(evening.match.pk, slip(2, 0), context=on_grid(evening.olga))
     assert match_tables.open_match_table(evening.match.pk, context=on_phone(evening.people[0], key=key)) == first
-    with pytest.raises(RuleError, match="has a score already"):
+    with pytest.raises(RuleError, match="already has a score"):
         match_tables.open_match_table(evening.match.pk, context=context_of(evening.olga))
 
 
@@ -244,7 +244,7 @@ def test_once_the_game_has_begun_only_chairs_change_hands() -> None:
         presence.be_here(link.table_id, player)
     chair = Seat.objects.filter(match=link.match).select_related("entry")[0]
     assert chair.entry
-    with pytest.raises(Conflict, match="not possible any more"):
+    with pytest.raises(Conflict, match="no longer possible"):
         substitutes.take_place(
             night.row.pk,
             chair.entry.pk,

@@ -11,7 +11,7 @@ from games.errors import Conflict, NotAllowed
 from games.tables import mover, play, presence
 from games.tables.models import Table as Online
 from tests.cast import context_of, make_user, on_grid, on_phone
-from tests.games.tables.cast import asked
+from tests.games.tables.cast import command_by
 from tests.tournaments.online import Evening, play_on
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import substitutes
@@ -33,15 +33,15 @@ def test_an_organizer_begins_without_somebody_and_a_bot_plays_until_he_comes() -
             late.name
         ]
     seat = evening.table.seats.get(number=3)
-    assert (seat.is_minded, seat.player) == (True, late)
+    assert (seat.is_bot_controlled, seat.player) == (True, late)
     assert evening.table.games.get().hands.count() == 1
     entry = evening.event.journal.get(action="begin_without_missing")
-    assert sentence(entry).endswith(f"began table 1 in round 1 online, where a bot plays for {late.name}.")
-    assert evening.table.journal.get(verb="begin without").detail == {"seats": [3]}
+    assert sentence(entry).endswith(f"started table 1 in round 1 online, where a bot plays for {late.name}.")
+    assert evening.table.journal.get(action="begin without").detail == {"seats": [3]}
     assert late.name in str(evening.table.lines.get(kind="site").said)
     evening.arrive(late)
     seat.refresh_from_db()
-    assert (seat.is_minded, seat.missed_since) == (False, None)
+    assert (seat.is_bot_controlled, seat.missed_since) == (False, None)
     assert evening.table.games.count() == 1
     play_on(evening.table)
     assert verify.violations() == []
@@ -55,7 +55,7 @@ def test_the_bot_plays_for_whoever_is_missing_and_the_replay_says_so() -> None:
     while play.seat_in_turn(table, play.state_of(play.hand_at(table))).number != 3:  # type: ignore[arg-type]
         state = play.state_of(play.hand_at(table))  # type: ignore[arg-type]
         who = play.seat_in_turn(table, state).player
-        play.act(table.pk, str(next(iter(state.legal_actions))), asked(who, table))
+        play.act(table.pk, str(next(iter(state.legal_actions))), command_by(who, table))
     Online.objects.update(due_at=timezone.now())
     assert mover.move_table(table.pk)
     row = play.hand_at(table)
@@ -81,7 +81,7 @@ def test_a_stand_in_has_the_chair_that_a_bot_minded() -> None:
     )
     presence.be_here(evening.table.pk, Player.objects.get(name="Sue"))
     seat = evening.table.seats.get(number=3)
-    assert (seat.player.name, seat.is_minded, seat.missed_since) == ("Sue", False, None)
+    assert (seat.player.name, seat.is_bot_controlled, seat.missed_since) == ("Sue", False, None)
     play_on(evening.table)
     assert verify.violations() == []
 
@@ -89,7 +89,7 @@ def test_a_stand_in_has_the_chair_that_a_bot_minded() -> None:
 def test_who_may_not_begin_a_match_and_when_nobody_can() -> None:
     evening = Evening(pairs=4)
     one, other = evening.row.matches.order_by("table")
-    with pytest.raises(RuleError, match="Nobody has come"):
+    with pytest.raises(RuleError, match="No one has come"):
         match_tables.begin_without_missing(one.pk, context=context_of(evening.olga))
     evening.arrive(evening.people[0])
     for who in (context_of(make_user("Sam")), on_phone(evening.people[0])):
@@ -97,9 +97,9 @@ def test_who_may_not_begin_a_match_and_when_nobody_can() -> None:
             match_tables.begin_without_missing(one.pk, context=who)
     assert not evening.table.games.exists()
     assert len(match_tables.begin_without_missing(one.pk, context=context_of(evening.olga))) == 3
-    with pytest.raises(RuleError, match="begun already"):
+    with pytest.raises(RuleError, match="already started"):
         match_tables.begin_without_missing(one.pk, context=context_of(evening.olga))
     results.void_result(other.pk, reason="Fire alarm", context=on_grid(evening.olga), expected_version=0)
-    with pytest.raises(Conflict, match="No table online"):
+    with pytest.raises(Conflict, match="No online table"):
         match_tables.begin_without_missing(other.pk, context=context_of(evening.olga))
     assert evening.event.journal.filter(action="begin_without_missing").count() == 1

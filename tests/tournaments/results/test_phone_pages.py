@@ -74,7 +74,7 @@ class TestSlip:
         assert "Saved: 10–6. The other side is asked now." in text_of(response)
         said = text_of(quinn_client.get(slip_url(table)))
         assert "They say 6–10 : right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
-        assert "Your side's points come first." in said
+        assert "Your side’s points come first." in said
         answer = quinn_client.post(answer_url(table, "confirm"), form(seen=1), follow=True)
         assert "Confirmed. The score counts." in text_of(answer)
         entries = list(table.match.results.values_list("kind", "source", "player"))
@@ -120,7 +120,7 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
         assert "They say 4–10" in text_of(quinn_client.get(slip_url(table)))
         answer = text_of(quinn_client.post(slip_url(table), slip_form(table.match, 9, 4), follow=True))
-        assert "Saved: 4–9. The two sides don't agree, so an organizer decides." in answer
+        assert "Saved: 4–9. The two sides don’t agree, so an organizer decides." in answer
         assert "The other side is asked now" not in answer
         assert "Your side reported 4–9" in text_of(quinn_client.get(slip_url(table)))
         assert "They say 9–4" in text_of(pam_client.get(slip_url(table)))
@@ -138,8 +138,8 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
         quinn_client.post(answer_url(table, "dispute"), form(seen=1))
         theirs, own = text_of(quinn_client.get(slip_url(table))), text_of(pam_client.get(slip_url(table)))
-        assert "Your side said that it is wrong. An organizer decides, or enter your own score." in theirs
-        assert "The other side says that it is wrong. An organizer decides, or change it below." in own
+        assert "Your side said that it’s wrong. An organizer decides, or enter your own score." in theirs
+        assert "The other side says that it’s wrong. An organizer decides, or change it below." in own
         assert "The scores differ" not in theirs + own
         quinn_client.post(slip_url(table), slip_form(table.match, 9, 4))
         assert "The scores differ." in text_of(quinn_client.get(slip_url(table)))
@@ -170,19 +170,19 @@ class TestSlip:
     @pytest.mark.parametrize(
         ("changed", "status", "why"),
         [
-            ({"key": ""}, 422, "no key"),
-            ({"key": "x"}, 422, "no key"),
-            ({"seen": ""}, 422, "not complete"),
-            ({"seating": ""}, 422, "not complete"),
-            ({"seen": "5"}, 409, "changed meanwhile"),
+            ({"key": ""}, 422, "is missing"),
+            ({"key": "x"}, 422, "is missing"),
+            ({"seen": ""}, 422, "is missing"),
+            ({"seating": ""}, 422, "is missing"),
+            ({"seen": "5"}, 409, "while you had it open"),
             ({"seating": "2"}, 409, "New seating: table 1, North"),
             ({"points_0": "99"}, 422, "hands"),
             ({"points_0": ""}, 422, "whole number"),
-            ({"points_0": "8", "points_1": "8"}, 422, "Who reached the score first"),
+            ({"points_0": "8", "points_1": "8"}, 422, "First to reach the score"),
             ({"hands": "[[0, 1"}, 422, "whole number"),
-            ({"hands": "7"}, 422, "cannot be read"),
+            ({"hands": "7"}, 422, "can’t read this slip"),
             ({"hands": "[[0, 1e999, false]]"}, 422, ""),
-            ({"hands": "[[5, 1, false]]"}, 422, "not at the table"),
+            ({"hands": "[[5, 1, false]]"}, 422, "isn’t at the table"),
             ({"hands": "[" * 100_000}, 422, "whole number"),
             ({"hands": "[[0, NaN, false]]"}, 422, ""),
             ({"hands": "[[0, 1, false]]"}, 422, ""),
@@ -207,7 +207,7 @@ class TestSlip:
         pam_client.post(slip_url(table), body)
         response = refused_untouched(pam_client, slip_url(table), body | {"points_0": "11"})
         assert response.status_code == 422
-        assert "already used for something else" in text_of(response)
+        assert "already sent" in text_of(response)
 
     def test_a_key_of_somebody_else_is_refused(self, table: Table, pam_client: Client, quinn_client: Client) -> None:
         body = slip_form(table.match, 10, 6)
@@ -233,7 +233,7 @@ class TestSlip:
             assert pam_client.get(slip_url(table)).status_code == 404
         for response in (pam_client.get(path), refused_untouched(pam_client, path, old)):
             assert response.status_code == 404
-            assert "there is a new seating. Look at your seat." in text_of(response)
+            assert "there’s a new seating. Check your seat." in text_of(response)
             assert "Quinn" not in text_of(response)
 
     def test_what_counts_can_no_longer_be_reported(self, table: Table, pam_client: Client) -> None:
@@ -334,7 +334,7 @@ class TestOwnClaim:
         own, theirs = text_of(pam_client.get(seat_url(table))), text_of(quinn_client.get(seat_url(table)))
         assert "Saved Your side reported 10–6 . The other side is asked now. Change 10–6" in own
         assert "They say 6–10 : right? Pam & Ann won 10 to 6 against Quinn & Bob." in theirs
-        assert "Your side's points come first." in theirs
+        assert "Your side’s points come first." in theirs
         page = pam_client.get(slip_url(table)).content.decode()
         assert 'name="points_0" min="0" max="999" step="1" required value="10"' in squeezed(page)
 
@@ -348,15 +348,14 @@ def test_an_ended_link_says_so(table: Table, quinn_client: Client) -> None:
     Pass.objects.update(expires_at=timezone.now())
     said = text_of(quinn_client.get(seat_url(table)))
     assert (
-        "Your personal link has ended: the night is over, an organizer ended it, or a newer link took its place."
-        in said
+        "Your personal link has ended. The night is over, an organizer revoked it, or a newer link replaced it." in said
     )
     assert "Ask an organizer for your personal link" in said
     assert "Your personal link has ended. Give the score to an organizer." in text_of(quinn_client.get(slip_url(table)))
 
 
 def test_the_link_is_taken_off_the_phone(table: Table, quinn_client: Client) -> None:
-    assert "Not Quinn? Take the link off this phone" in text_of(quinn_client.get(seat_url(table)))
+    assert "Not Quinn? Remove the link from this phone" in text_of(quinn_client.get(seat_url(table)))
     quinn_client.post(reverse("forget_phone", args=[table.event.slug]))
     said = text_of(quinn_client.get(seat_url(table)))
     assert "Who are you?" in said

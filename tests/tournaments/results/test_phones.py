@@ -19,7 +19,7 @@ from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Match
 
 State = Match.State
-SAME, ALIKE = "This phone reported that score", "can't be told from the one that reported"
+SAME, ALIKE = "This phone reported that score", "can’t be told apart from the one that reported"
 
 
 @pytest.fixture

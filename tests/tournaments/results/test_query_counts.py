@@ -8,8 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.cast import Table
+from tests.cast import Table, on_grid, seat_table, slip
 from tests.tournaments.pages.browsing import form, slip_form, with_link
+from tournaments.results import commands as results
+from tournaments.results.standings_update import settle_unsettled
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +33,13 @@ def test_a_slip_and_its_confirmation(table: Table) -> None:
     table.match.refresh_from_db()
     assert asked(pam, slip, slip_form(table.match, 9, 6)) == 15
     assert asked(quinn, answer, form(seen=2)) == 19, "again one for the phone"
+
+
+@pytest.mark.parametrize("players", [8, 12])
+def test_standings_are_written_in_one_statement_however_many_they_are(players: int) -> None:
+    table = seat_table(players)
+    results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
+    with CaptureQueriesContext(connection) as caught:
+        settle_unsettled()
+    written = [query["sql"] for query in caught.captured_queries if "tournaments_standing" in query["sql"]]
+    assert [sql.split()[0] for sql in written] == ["SELECT", "INSERT"]

@@ -145,7 +145,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         waiting,
         lambda t: confirm(t.match.pk, context=on_phone(t.quinn), expected_version=0),
         Conflict,
-        "changed meanwhile",
+        "while you had it open",
     ),
     "confirming where nothing waits": (
         open_,

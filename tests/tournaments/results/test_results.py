@@ -185,7 +185,7 @@ def test_level_scores_with_different_winners_do_not_confirm_each_other(table: Ta
 
 def test_round_takes_scores_only_while_it_is_published(table: Table) -> None:
     row = rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=table.round.revision)
-    with pytest.raises(Conflict, match="not published"):
+    with pytest.raises(Conflict, match="isn’t published"):
         record(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     row = rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)
     with pytest.raises(Conflict, match="New seating: table 1, North"):

@@ -27,8 +27,8 @@ def row_form(match: Match, *points: Any, **more: Any) -> dict[str, Any]:
     return form(match=match.pk, seen=match.last_version, **scores) | more
 
 
-def decide_url(table: Table, verb: str) -> str:
-    return reverse("decide", args=[table.event.slug, table.match.pk, verb])
+def decide_url(table: Table, action: str) -> str:
+    return reverse("decide", args=[table.event.slug, table.match.pk, action])
 
 
 def match_form(table: Table, *points: Any, **more: Any) -> dict[str, Any]:
@@ -72,14 +72,14 @@ def test_the_grid_refuses_a_key_that_came_with_another_score(table: Table, olga_
     olga_client.post(grid_url(table), body)
     response = refused_untouched(olga_client, grid_url(table), body | {"points_0": 9})
     assert response.status_code == 422
-    assert "already used for something else" in text_of(response)
+    assert "already sent" in text_of(response)
 
 
 @pytest.mark.parametrize("key", ["", "not-a-key", "0", "12345678-1234-1234-1234-1234567890123"])
 def test_the_grid_refuses_a_form_without_a_key(table: Table, olga_client: Client, key: str) -> None:
     response = refused_untouched(olga_client, grid_url(table), row_form(table.match, 10, 6, key=key))
     assert response.status_code == 422
-    assert "This form has no key." in text_of(response)
+    assert "Something is missing." in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_the_grid_tells_whoever_was_slower_and_keeps_what_was_typed(table: Table
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     response = refused_untouched(olga_client, grid_url(table), late)
     assert response.status_code == 409
-    assert "This has changed meanwhile. Table 1: reported 10–6" in text_of(response)
+    assert "Someone changed this while you had it open. Table 1: reported 10–6" in text_of(response)
     assert "Changed by someone else" in text_of(response)
     assert f'name="points_0" form="form-{table.match.pk}" value="7"' in squeezed(response.content.decode())
 
@@ -182,8 +182,17 @@ def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: C
         assert words in said
 
 
+DONE = {
+    "record": "Table 1 is saved.",
+    "confirm": "Table 1 counts as 10–6.",
+    "correct": "Table 1’s score was corrected to 9–3.",
+    "void": "Table 1’s result was voided.",
+}
+"""What the page says after each decision."""
+
+
 @pytest.mark.parametrize(
-    ("verb", "before", "kind"),
+    ("action", "before", "kind"),
     [
         ("record", "open", Kind.RECORD),
         ("confirm", "claimed", Kind.CONFIRM),
@@ -193,14 +202,16 @@ def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: C
         ("record", "disputed", Kind.RECORD),
     ],
 )
-def test_an_organizer_decides(table: Table, olga_client: Client, verb: str, before: str, kind: str) -> None:
+def test_an_organizer_decides_and_reads_what_was_done(
+    table: Table, olga_client: Client, action: str, before: str, kind: str
+) -> None:
     bring_to(table, before)
     body = match_form(table, 9, 3, reason="Looked at the paper")
-    answers = [olga_client.post(decide_url(table, verb), body, follow=True) for _ in range(2)]
-    assert ["Table 1 is saved." in text_of(answer) for answer in answers] == [True, True]
+    answers = [olga_client.post(decide_url(table, action), body, follow=True) for _ in range(2)]
+    assert [DONE[action] in text_of(answer) for answer in answers] == [True, True]
     assert kinds(table)[-1] == kind
     assert table.match.last_version == len(kinds(table))
-    assert table.match.state == ("void" if verb == "void" else "standing")
+    assert table.match.state == ("void" if action == "void" else "standing")
 
 
 def bring_to(table: Table, state: str) -> None:
@@ -212,17 +223,17 @@ def bring_to(table: Table, state: str) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
 
 
-@pytest.mark.parametrize("verb", ["record", "confirm", "correct", "void"])
+@pytest.mark.parametrize("action", ["record", "confirm", "correct", "void"])
 @pytest.mark.parametrize(
     ("changed", "status"),
     [({"key": ""}, 422), ({"seen": ""}, 422), ({"seen": "x"}, 422), ({"seen": "-1"}, 422), ({"seen": "7"}, 409)],
 )
 def test_a_decision_needs_its_key_and_the_version_it_saw(
-    table: Table, olga_client: Client, verb: str, changed: dict[str, str], status: int
+    table: Table, olga_client: Client, action: str, changed: dict[str, str], status: int
 ) -> None:
-    bring_to(table, "counts" if verb in ("correct", "void") else "claimed")
+    bring_to(table, "counts" if action in ("correct", "void") else "claimed")
     body = match_form(table, 9, 3, reason="Looked at the paper")
-    response = refused_untouched(olga_client, decide_url(table, verb), body | changed)
+    response = refused_untouched(olga_client, decide_url(table, action), body | changed)
     assert response.status_code == status
     assert 'name="points_0" value="9"' in squeezed(response.content.decode())
 
@@ -230,18 +241,18 @@ def test_a_decision_needs_its_key_and_the_version_it_saw(
 @pytest.mark.parametrize(
     ("reason", "why"),
     [
-        ("", "Say in a few words why"),
-        ("   ", "Say in a few words why"),
+        ("", "Enter a short reason"),
+        ("   ", "Enter a short reason"),
         ("long" * 51, "200 letters"),
-        ("nul\0", "cannot be used"),
+        ("nul\0", "can’t use"),
     ],
 )
-@pytest.mark.parametrize("verb", ["correct", "void"])
+@pytest.mark.parametrize("action", ["correct", "void"])
 def test_a_correction_without_a_good_reason_is_refused(
-    table: Table, olga_client: Client, verb: str, reason: str, why: str
+    table: Table, olga_client: Client, action: str, reason: str, why: str
 ) -> None:
     bring_to(table, "counts")
-    response = refused_untouched(olga_client, decide_url(table, verb), match_form(table, 9, 3, reason=reason))
+    response = refused_untouched(olga_client, decide_url(table, action), match_form(table, 9, 3, reason=reason))
     assert response.status_code == 422
     assert why in text_of(response)
 
@@ -250,4 +261,4 @@ def test_nothing_can_be_decided_about_a_draft(table: Table, olga_client: Client)
     rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=table.round.revision)
     response = refused_untouched(olga_client, decide_url(table, "record"), match_form(table, 9, 3))
     assert response.status_code == 409
-    assert "This round is not published." in text_of(response)
+    assert "This round isn’t published." in text_of(response)

@@ -2,15 +2,16 @@
 
 import pytest
 
+from games.cells import plain
 from tests.cast import Table, on_grid, seat_table
-from tournaments.results.seats import Found, find_names, in_words, plain, round_played, seat_now
+from tournaments.results.seats import Found, find_names, in_words, rounds_out, seat_now
 from tournaments.rounds import commands as rounds
 
 
 def found(table: Table, letters: str) -> list[str]:
-    row = round_played(table.event)
-    assert row
-    return [one.name for one in find_names(row, letters)]
+    rounds = rounds_out(table.event)
+    assert rounds
+    return [one.name for one in find_names(rounds, letters)]
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_words_begin_with_the_letters(table: Table, letters: str, names: list[st
 
 
 def test_it_says_where(table: Table) -> None:
-    [one] = find_names(table.round, "ann")
+    [one] = find_names([table.round], "ann")
     assert one.seat
     assert in_words(one.seat) == "table 1, South"
     assert seat_now(table.event, table.ann) == one.seat
@@ -49,12 +50,12 @@ def test_it_says_where(table: Table) -> None:
 def test_whoever_sits_out_is_found_too(db: None) -> None:
     table = seat_table(9)
     name = table.round.byes.get().entry.players.get().name
-    assert find_names(table.round, name) == [Found(name, None)]
+    assert find_names([table.round], name) == [Found(name, None)]
 
 
 def test_a_draft_is_nobodys_business(table: Table) -> None:
     rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=table.round.revision)
-    assert round_played(table.event) is None
+    assert rounds_out(table.event) == []
     assert seat_now(table.event, table.ann) is None
     assert seat_now(table.event, None) is None
 

@@ -21,7 +21,7 @@ def seat_url(table: Table) -> str:
 
 
 class TestSlipAsData:
-    """What the script on the phone asks for: the same view and verb, answered with data."""
+    """What the script on the phone asks for: the same view and action, answered with data."""
 
     def post(self, phone: Client, table: Table, body: dict[str, Any]) -> Any:
         return phone.post(slip_url(table), body, headers={"accept": "application/json"})
@@ -51,7 +51,7 @@ class TestSlipAsData:
         answer = self.post(pam_client, table, slip_form(table.match, 99, 0))
         assert answer.status_code == 422
         assert answer.json()["may_repeat"] is False
-        assert "8 hands give at most 32" in answer.json()["message"]
+        assert "8 hands make at most 32" in answer.json()["message"]
 
     def test_what_counts_is_closed(self, table: Table, pam_client: Client) -> None:
         body = slip_form(table.match, 7, 9)
@@ -68,7 +68,7 @@ class TestSlipAsData:
         before = table.match.results.count()
         answer = self.post(pam_client, table, slip_form(table.match, 10, 6, player=table.quinn.pk))
         assert answer.status_code == 403
-        assert "typed by somebody else; this phone is Pam's now" in answer.json()["message"]
+        assert "Someone else entered this score. This phone is now Pam’s." in answer.json()["message"]
         assert table.match.results.count() == before
         assert self.post(pam_client, table, slip_form(table.match, 10, 6, player=table.pam.pk)).status_code == 200
 

@@ -12,10 +12,10 @@ from tournaments.rounds.models import Match
 Score = Callable[..., Match]
 
 
-def work_off() -> None:
+def run() -> None:
     """What a worker would do now."""
     settle_unsettled()
-    queue.work_off_due()
+    queue.run_due()
 
 
 def score(table: Table, *points: int, **more: object) -> Match:
@@ -31,7 +31,7 @@ def score(table: Table, *points: int, **more: object) -> Match:
             context=on_grid(table.olga),
             expected_version=match.last_version,
         )
-    work_off()
+    run()
     return table.match
 
 
@@ -40,7 +40,7 @@ def void(table: Table) -> None:
     results.void_result(
         match.pk, reason="Wrong table", context=on_grid(table.olga), expected_version=match.last_version
     )
-    work_off()
+    run()
 
 
 def held(player_id: int) -> set[tuple[str, int]]:

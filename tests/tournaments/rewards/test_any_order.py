@@ -23,8 +23,8 @@ from tournaments.integrity.rebuild import derived_digest
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_match, settle_unsettled
-from tournaments.rewards.models import Due
-from tournaments.rewards.queue import honours, work_off, work_off_all
+from tournaments.rewards.models import RewardJob
+from tournaments.rewards.queue import honours, run, run_all
 from tournaments.rewards.rebuild import honours_agree, rebuild_honours
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match
@@ -76,14 +76,14 @@ def step(town: Town, chance: Random, number: int) -> None:
 
 
 def rung() -> Iterator[tuple[str, str]]:
-    yield from Due.objects.order_by("pk").values_list("kind", "key")
+    yield from RewardJob.objects.order_by("pk").values_list("kind", "key")
 
 
 def worked_off(tasks: Iterable[tuple[str, str]], luck: Random, *, may_die: bool) -> None:
     """By a worker that may be killed at each: then nothing of that task is committed."""
     for task in tasks:
         with transaction.atomic():
-            work_off(*task)
+            run(*task)
             transaction.set_rollback(may_die and luck.random() < 0.4)
 
 
@@ -108,7 +108,7 @@ def play(town: Town, history: int, delivery: int | None) -> str:
     tasks = sorted(waking | set(rung())) * 3
     if delivery is not NO_BROKER:
         worked_off(luck.sample(tasks, len(tasks)), luck, may_die=delivery == KILLED)
-    work_off_all()
+    run_all()
     return derived_digest()
 
 

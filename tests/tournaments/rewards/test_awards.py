@@ -10,16 +10,16 @@ from django.utils import timezone
 
 from tests.cast import Table, on_grid, slip
 from tests.sizes import size
-from tests.tournaments.rewards.conftest import held, number_of, score, void, work_off
+from tests.tournaments.rewards.conftest import held, number_of, run, score, void
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards import queue
 from tournaments.rewards import rebuild as reward_rebuild
 from tournaments.rewards.awards import check
-from tournaments.rewards.models import Award, AwardCounting, Due, Feat
+from tournaments.rewards.models import Award, AwardCounting, RewardJob, Unlock
 from tournaments.rounds.models import Match
-from tournaments.tasks import sweep, work_off_task
+from tournaments.tasks import run_job_task, sweep
 
 SEEDS = size(1, 200)
 
@@ -31,7 +31,7 @@ def test_a_score_earns_its_trophies_for_the_winners_only(table: Table) -> None:
     assert held(table.quinn.pk) == {("skunked", 1)}
     award = Award.objects.get(player=table.pam, achievement="shut_out")
     assert award.evidence == [f"game {number_of(match)}"]
-    assert (award.feat.club, award.feat.event, award.feat.is_late) == (table.event.club, table.event, False)
+    assert (award.unlock.club, award.unlock.event, award.unlock.is_late) == (table.event.club, table.event, False)
     assert list(check()) == []
 
 
@@ -45,15 +45,15 @@ def test_it_just_misses_them(table: Table) -> None:
 @pytest.mark.slow
 def test_a_correction_revokes_restores_and_tells_nothing_twice(table: Table) -> None:
     score(table, 10, 0)
-    told = set(Feat.objects.values_list("pk", "at"))
+    told = set(Unlock.objects.values_list("pk", "at"))
     score(table, 0, 10)
     assert held(table.pam.pk) == {("skunked", 1)}
     assert held(table.quinn.pk) == {("first_win", 1), ("shut_out", 1), ("runaway", 1)}
-    assert Feat.objects.filter(player=table.pam, award=None).count() == 3
+    assert Unlock.objects.filter(player=table.pam, award=None).count() == 3
     score(table, 10, 0)
     assert held(table.pam.pk) == {("first_win", 1), ("shut_out", 1), ("runaway", 1)}
-    assert told < set(Feat.objects.values_list("pk", "at"))
-    assert Feat.objects.filter(player=table.pam).exclude(achievement="owl").count() == 4
+    assert told < set(Unlock.objects.values_list("pk", "at"))
+    assert Unlock.objects.filter(player=table.pam).exclude(achievement="owl").count() == 4
     void(table)
     assert not Award.objects.exists()
     assert list(check()) == []
@@ -62,7 +62,7 @@ def test_a_correction_revokes_restores_and_tells_nothing_twice(table: Table) -> 
 def test_a_bot_earns_nothing(table: Table) -> None:
     table.pam.is_bot = True
     table.pam.save()
-    queue.make_due("awards", [str(table.pam.pk)])
+    queue.enqueue("awards", [str(table.pam.pk)])
     score(table, 10, 0)
     assert str(table.pam.pk) not in {key for honour in queue.honours() for key in honour.all_keys()}
 
@@ -70,20 +70,20 @@ def test_a_bot_earns_nothing(table: Table) -> None:
 @pytest.mark.slow
 def test_what_was_earned_long_ago_is_late(table: Table) -> None:
     score(table, 10, 0)
-    Feat.objects.all().delete()
+    Unlock.objects.all().delete()
     long_ago = timezone.now() - datetime.timedelta(days=3)
     table.match.results.update(at=long_ago)
     reward_rebuild.rebuild_honours()
-    assert set(Feat.objects.values_list("is_late", flat=True)) == {True}
+    assert set(Unlock.objects.values_list("is_late", flat=True)) == {True}
 
 
 @pytest.mark.slow
 def test_rebuilding_brings_back_the_same_and_tells_nothing(table: Table) -> None:
     score(table, 10, 0)
-    told = list(Feat.objects.values())
+    told = list(Unlock.objects.values())
     before, after = rebuild()
     assert before == after == derived_digest()
-    assert list(Feat.objects.values()) == told
+    assert list(Unlock.objects.values()) == told
     assert list(check()) == []
 
 
@@ -108,7 +108,7 @@ PLANTED: dict[str, tuple[Callable[[Table], object], str]] = {
         lambda t: Award.objects.filter(achievement="runaway").update(earned_at=timezone.now()),
         "not awarded as",
     ),
-    "counted wrongly": (lambda t: AwardCounting.objects.update(outings=7), "is not what the games amount to"),
+    "counted wrongly": (lambda t: AwardCounting.objects.update(games=7), "is not what the games amount to"),
     "nothing counted": (lambda t: AwardCounting.objects.all().delete(), "is not what the games amount to"),
     "of somebody who played nothing": (
         lambda t: Award.objects.filter(achievement="runaway", player=t.pam).update(player=t.olga.player),
@@ -129,9 +129,9 @@ def test_a_planted_violation_is_found(table: Table, planted: str) -> None:
 def test_what_is_due_is_not_compared(table: Table) -> None:
     score(table, 10, 0)
     Award.objects.filter(player=table.pam).delete()
-    queue.make_due("awards", [str(table.pam.pk)])
+    queue.enqueue("awards", [str(table.pam.pk)])
     assert list(check()) == []
-    work_off()
+    run()
     assert len(held(table.pam.pk)) == 3
 
 
@@ -158,13 +158,13 @@ def deliver(table: Table, chance: Random, *, is_early: bool) -> None:
     for points in SCORES:
         for match in matches:
             settle(table, match.pk, points)
-            wake_ups += list(Due.objects.values_list("kind", "key")) * 3
+            wake_ups += list(RewardJob.objects.values_list("kind", "key")) * 3
             chance.shuffle(wake_ups)
             for _ in range(chance.randint(0, 9) if is_early else 0):
-                work_off_task(*wake_ups.pop())
+                run_job_task(*wake_ups.pop())
     void(table)
     for kind, key in wake_ups:
-        work_off_task(kind, key)
+        run_job_task(kind, key)
     sweep()
 
 

@@ -6,12 +6,12 @@ import pytest
 from django.db import transaction
 
 from games.accounts.models import Player
-from tests.tournaments.honours.achievements.feats import ALIKE, UNITS, Facts
+from tests.tournaments.honours.achievements.examples import ALIKE, UNITS, Facts
 from tests.tournaments.honours.played import OLGA
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.catalogue import ROWS
 from tournaments.rewards import award_countings, awards, counting
-from tournaments.rewards.models import Award, CountedGame, Feat, Outing
+from tournaments.rewards.models import Award, CountedGame, GameParticipation, Unlock
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,9 @@ def store(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     for game in facts.games:
         where = {"club_id": game.club or None, "venue_id": game.venue, "event_id": game.event, "game_id": game.id}
         CountedGame.objects.create(pk=game.id, **where, **counting.stored(game))
-        Outing.objects.bulk_create(
-            Outing(counted_id=game.id, player_id=player, side=side, ended_at=at, club_id=game.club or None)
-            for player, side, at in counting.outings_of(game)
+        GameParticipation.objects.bulk_create(
+            GameParticipation(counted_id=game.id, player_id=player, side=side, ended_at=at, club_id=game.club or None)
+            for player, side, at in counting.participations_of(game)
         )
     told(facts, monkeypatch)
 
@@ -47,15 +47,15 @@ def olga(db: None) -> Player:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.key)
 def test_earned_missed_revoked(row: Achievement, monkeypatch: pytest.MonkeyPatch) -> None:
     with rolled_back():
-        store(UNITS[row.deed](row.tiers[0]), monkeypatch)
+        store(UNITS[row.metric](row.tiers[0]), monkeypatch)
         awards.recompute(str(OLGA), None)
         assert tiers(row) == [1]
         evidence = Award.objects.get(player=OLGA, achievement=row.key).evidence[-1]
-        take_away(UNITS[row.deed](row.tiers[0]), evidence, monkeypatch)
+        take_away(UNITS[row.metric](row.tiers[0]), evidence, monkeypatch)
         assert tiers(row) == []
-        assert Feat.objects.filter(player=OLGA, achievement=row.key, award=None).count() == 1
+        assert Unlock.objects.filter(player=OLGA, achievement=row.key, award=None).count() == 1
     with rolled_back():
-        store(UNITS[row.deed](row.tiers[0] - 1) + ALIKE[row.deed], monkeypatch)
+        store(UNITS[row.metric](row.tiers[0] - 1) + ALIKE[row.metric], monkeypatch)
         awards.recompute(str(OLGA), None)
         assert tiers(row) == []
 
@@ -64,7 +64,7 @@ def take_away(facts: Facts, evidence: str, monkeypatch: pytest.MonkeyPatch) -> N
     """One fact does not stand any more, and what follows from it is computed from there on."""
     if evidence.startswith("game "):
         game = next(one for one in facts.games if f"game {one.id}" == evidence)
-        Outing.objects.filter(counted=game.id).delete()
+        GameParticipation.objects.filter(counted=game.id).delete()
         CountedGame.objects.filter(pk=game.id).delete()
         awards.recompute(str(OLGA), game.position)
     else:

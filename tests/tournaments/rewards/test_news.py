@@ -15,7 +15,7 @@ from tournaments.clubs.models import Club
 from tournaments.errors import NotAllowed
 from tournaments.feeds.selectors import feed_of
 from tournaments.rewards import digest_mail, news
-from tournaments.rewards.models import Award, Feat, MailWish, NewsMail
+from tournaments.rewards.models import Award, DigestMail, DigestSubscription, Unlock
 from tournaments.rewards.selectors import NAMELESS, news_of_event
 
 
@@ -37,15 +37,15 @@ def wished(table: Table) -> Table:
 
 
 def after_the_night() -> None:
-    Feat.objects.update(at=timezone.now() - digest_mail.QUIET - datetime.timedelta(minutes=1))
-    MailWish.objects.update(since=timezone.now() - datetime.timedelta(days=1))
+    Unlock.objects.update(at=timezone.now() - digest_mail.QUIET - datetime.timedelta(minutes=1))
+    DigestSubscription.objects.update(since=timezone.now() - datetime.timedelta(days=1))
 
 
 @pytest.mark.slow
 def test_what_is_not_seen_is_told_until_it_is_seen(table: Table) -> None:
     score(table, 10, 0)
     found = news.unseen_of(table.pam)
-    assert [one.name for one in found.news] == ["First win", "Shut-out", "Runaway"]
+    assert [one.name for one in found.news] == ["First win", "Shutout", "Runaway"]
     with pytest.raises(NotAllowed):
         news.mark_seen(table.pam, found.newest, context=context_of(table.sam))
     assert news.mark_seen(table.pam, found.newest, context=context_of(table.pam.user)) == 3
@@ -64,13 +64,13 @@ def test_what_was_revoked_before_it_was_seen_is_not_told(table: Table) -> None:
 def test_to_others_a_secret_trophy_has_no_name(table: Table) -> None:
     score(table, 0, 10)
     assert [one.name for one in news.unseen_of(table.pam).news] == ["Skunked"]
-    assert {one.name for one in news_of_event(table.event) if one.feat.player == table.pam} == {NAMELESS}
+    assert {one.name for one in news_of_event(table.event) if one.unlock.player == table.pam} == {NAMELESS}
 
 
 @pytest.mark.slow
 def test_a_hundred_found_late_are_one_line(table: Table) -> None:
     score(table, 10, 0)
-    Feat.objects.update(is_late=True)
+    Unlock.objects.update(is_late=True)
     lines, has_more = feed_of(table.event.club)
     assert [(line.trophies, line.players, has_more) for line in lines] == [(8, 4, False)]
     assert news_of_event(table.event) == []
@@ -84,7 +84,7 @@ def test_one_mail_when_the_night_is_over_however_often_it_is_asked_for(wished: T
     assert [digest_mail.write_and_send() for _ in range(3)] == [1, 0, 0]
     (message,) = mail.outbox
     assert message.to == [wished.pam.user.email]  # type: ignore[union-attr]
-    assert "- First win: Win a game.\n- Shut-out (bronze): Win 1 game to nothing." in message.body
+    assert "- First win: Win a game.\n- Shutout (bronze): Win 1 game without giving up a point." in message.body
     assert f"https://bower.example/players/{wished.pam.pk}/achievements/" in message.body
 
 
@@ -106,11 +106,11 @@ def test_a_kill_between_row_and_sending_costs_no_mail_and_makes_no_second_one(
 ) -> None:
     after_the_night()
     digest_mail._write_ripe()
-    assert (NewsMail.objects.count(), len(mail.outbox)) == (1, 0)
+    assert (DigestMail.objects.count(), len(mail.outbox)) == (1, 0)
     monkeypatch.setattr(digest_mail.EmailMessage, "send", broken)
     with pytest.raises(MachineDied):
         digest_mail.write_and_send()
-    assert NewsMail.objects.get().sent_at is None
+    assert DigestMail.objects.get().sent_at is None
     monkeypatch.undo()
     assert [digest_mail.write_and_send() for _ in range(2)] == [1, 0]
     assert len(mail.outbox) == 1
@@ -150,5 +150,5 @@ def test_nobody_gets_mail_without_asking(table: Table) -> None:
 def test_the_link_in_the_mail_ends_them(wished: Table) -> None:
     assert wished.pam.user
     token = news.stop_token(wished.pam.user.pk)
-    assert (news.stop_mail(f"{token}x"), MailWish.objects.count()) == (False, 1)
-    assert (news.stop_mail(token), MailWish.objects.count()) == (True, 0)
+    assert (news.stop_mail(f"{token}x"), DigestSubscription.objects.count()) == (False, 1)
+    assert (news.stop_mail(token), DigestSubscription.objects.count()) == (True, 0)

@@ -1,25 +1,25 @@
-"""A club's own achievements: saved through a verb, counted for everybody in the background, told in one line."""
+"""A club's own achievements: saved by a command, counted for everybody in the background, told in one line."""
 
 import pytest
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, make_club, with_key
-from tests.tournaments.rewards.conftest import held, score, work_off
+from tests.tournaments.rewards.conftest import held, run, score
 from tournaments.activity_log.models import JournalEntry
 from tournaments.context import Context
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.rewards import queue
 from tournaments.rewards.awards import check
 from tournaments.rewards.custom_achievements import players_left, save_achievement
-from tournaments.rewards.models import AchievementRule, Award, Due, Feat
+from tournaments.rewards.models import AchievementRule, Award, RewardJob, Unlock
 from tournaments.rewards.news import unseen_of
 from tournaments.rewards.queue import try_again
-from tournaments.tasks import work_off_portion_task
+from tournaments.tasks import run_portion_task
 
 
 def rule(table: Table, **fields: object) -> AchievementRule:
-    usual = {"name": "Regular here", "description": "Play {n} games here.", "deed": "games", "thresholds": [1, 9]}
+    usual = {"name": "Regular here", "description": "Play {n} games here.", "metric": "games", "thresholds": [1, 9]}
     return AchievementRule(club=table.event.club, **usual | fields)  # type: ignore[misc]
 
 
@@ -28,12 +28,12 @@ def test_saving_makes_everybody_due_and_what_is_found_is_late(table: Table) -> N
     score(table, 10, 6)
     saved = save_achievement(rule(table), context=context_of(table.olga))
     assert (saved.players, players_left(saved)) == (4, 4)
-    work_off_portion_task()
+    run_portion_task()
     assert players_left(saved) == 0
     assert Award.objects.filter(achievement=f"own_{saved.pk}", tier=1).count() == 4
-    assert set(Feat.objects.filter(achievement=f"own_{saved.pk}").values_list("is_late", flat=True)) == {True}
+    assert set(Unlock.objects.filter(achievement=f"own_{saved.pk}").values_list("is_late", flat=True)) == {True}
     unseen = unseen_of(table.quinn)
-    assert f"own_{saved.pk}" not in {one.feat.achievement for one in unseen.news}  # the hour may have earned another
+    assert f"own_{saved.pk}" not in {one.unlock.achievement for one in unseen.news}  # the hour may have earned another
     assert unseen.late == 1
     entry = JournalEntry.objects.latest("pk")
     assert (entry.action, entry.user, entry.detail) == ("save_achievement", table.olga, {"achievement": saved.pk})
@@ -44,7 +44,7 @@ def test_saving_makes_everybody_due_and_what_is_found_is_late(table: Table) -> N
 def test_what_is_earned_after_it_was_made_is_news(table: Table) -> None:
     saved = save_achievement(rule(table), context=context_of(table.olga))
     score(table, 10, 6)
-    assert set(Feat.objects.filter(achievement=f"own_{saved.pk}").values_list("is_late", flat=True)) == {False}
+    assert set(Unlock.objects.filter(achievement=f"own_{saved.pk}").values_list("is_late", flat=True)) == {False}
     assert list(check()) == []
 
 
@@ -52,14 +52,14 @@ def test_what_is_earned_after_it_was_made_is_news(table: Table) -> None:
 def test_out_of_use_it_is_quietly_taken_back_and_later_restored(table: Table) -> None:
     score(table, 10, 6)
     saved = save_achievement(rule(table), context=context_of(table.olga))
-    work_off()
-    told = Feat.objects.count()
+    run()
+    told = Unlock.objects.count()
     for is_active, holders in ((False, 0), (True, 4)):
         saved.is_active = is_active
         save_achievement(saved, context=context_of(table.olga))
-        work_off()
+        run()
         assert Award.objects.filter(achievement=f"own_{saved.pk}").count() == holders
-        assert Feat.objects.count() == told
+        assert Unlock.objects.count() == told
         assert list(check()) == []
 
 
@@ -67,14 +67,14 @@ def test_out_of_use_it_is_quietly_taken_back_and_later_restored(table: Table) ->
 def test_other_words_leave_nothing_to_count_and_another_threshold_does(table: Table) -> None:
     score(table, 10, 6)
     saved = save_achievement(rule(table), context=context_of(table.olga))
-    work_off()
+    run()
     saved.name = "House regular"
     save_achievement(saved, context=context_of(table.olga))
-    assert not Due.objects.exists()
+    assert not RewardJob.objects.exists()
     saved.thresholds = [2]
     save_achievement(saved, context=context_of(table.olga))
-    assert Due.objects.count() == 4
-    work_off()
+    assert RewardJob.objects.count() == 4
+    run()
     assert held(table.pam.pk) == {("first_win", 1)}
 
 
@@ -90,10 +90,10 @@ def test_the_same_key_saves_once(table: Table) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"deed": "luck"}, "Nothing is counted"),
-        ({"thresholds": [5, 2]}, "have to rise"),
-        ({"deed": "jackpots", "scope": "table"}, "cannot be counted"),
-        ({"description": "Play."}, "Write {n}"),
+        ({"metric": "luck"}, "no metric"),
+        ({"thresholds": [5, 2]}, "” must rise from tier to tier"),
+        ({"metric": "jackpots", "scope": "table"}, "can’t be counted"),
+        ({"description": "Play."}, "Use {n}"),
     ],
 )
 def test_what_cannot_be_is_refused(table: Table, wrong: dict[str, object], words: str) -> None:
@@ -112,9 +112,9 @@ def test_only_the_clubs_owner_may_and_it_stays_with_the_club(table: Table) -> No
 
 
 def test_parked_work_is_tried_again_by_staff_only(table: Table) -> None:
-    queue.make_due("awards", ["4711"])
-    Due.objects.update(parked_at="2026-01-01T00:00Z", attempts=5)
-    row = Due.objects.get()
+    queue.enqueue("awards", ["4711"])
+    RewardJob.objects.update(parked_at="2026-01-01T00:00Z", attempts=5)
+    row = RewardJob.objects.get()
     with pytest.raises(NotAllowed):
         try_again([row.pk], context=context_of(table.olga))
     table.sam.is_staff = True

@@ -12,9 +12,9 @@ from games.accounts.models import User
 from tests.cast import Table, context_of, seat_table
 from tests.markup import squeezed
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor, with_link
-from tests.tournaments.rewards.conftest import score, work_off
+from tests.tournaments.rewards.conftest import run, score
 from tournaments.rewards.custom_achievements import save_achievement
-from tournaments.rewards.models import AchievementRule, Feat, MailWish
+from tournaments.rewards.models import AchievementRule, DigestSubscription, Unlock
 from tournaments.rewards.news import stop_token
 
 QUERIES = {"wall": 10, "catalogue": 6, "club_trophies": 9, "club_news": 7, "my_news": 5}
@@ -31,11 +31,11 @@ def wall(table: Table, client: Client | None = None) -> str:
 
 @pytest.mark.slow
 def test_a_wall_shows_what_is_held_and_how_far_the_rest_is(table: Table) -> None:
-    assert "None yet. The first win brings the first one." in wall(table)
+    assert "None yet. You get the first one with your first win." in wall(table)
     score(table, 10, 0)
     shown = wall(table)
-    assert "Trophies (3)" in shown
-    assert "Shut-out bronze Win 1 game to nothing." in shown
+    assert "Achievements (3)" in shown
+    assert "Shutout bronze Win 1 game without giving up a point." in shown
     assert "Winner Win 10 games. 1 of 10" in shown
     assert "Skunked" not in shown
     assert "And 4 secret ones" in shown
@@ -47,12 +47,12 @@ def test_a_wall_shows_what_is_held_and_how_far_the_rest_is(table: Table) -> None
 def test_the_list_of_all_says_how_many_have_it_and_keeps_secrets(table: Table) -> None:
     score(table, 10, 0)
     listed = text_of(visitor().get(reverse("trophies")))
-    assert "First win Win a game. 50 %" in listed
+    assert "First win Win a game. 50%" in listed
     assert "Skunked" not in listed
     table.sam.player.delete()
     table.quinn.user = table.sam
     table.quinn.save()
-    assert "Skunked Lose a game without a point. 50 %" in text_of(
+    assert "Skunked Lose a game without a point. 50%" in text_of(
         log_in(User.objects.get(pk=table.sam.pk)).get(reverse("trophies"))
     )
 
@@ -60,12 +60,12 @@ def test_the_list_of_all_says_how_many_have_it_and_keeps_secrets(table: Table) -
 @pytest.mark.slow
 def test_a_clubs_own_are_listed_under_its_address(table: Table) -> None:
     own = AchievementRule(
-        club=table.event.club, name="Here", description="Play {n} games here.", deed="games", thresholds=[1, 9]
+        club=table.event.club, name="Here", description="Play {n} games here.", metric="games", thresholds=[1, 9]
     )
     save_achievement(own, context=context_of(table.olga))
     score(table, 10, 6)
     page = reverse("club_trophies", args=[table.event.club.slug])
-    assert "Here Bronze : Play 1 game here. 100 % Silver : Play 9 games here. nobody" in text_of(visitor().get(page))
+    assert "Here Bronze : Play 1 game here. 100% Silver : Play 9 games here. no one" in text_of(visitor().get(page))
 
 
 @pytest.mark.slow
@@ -82,12 +82,14 @@ def test_the_note_is_shown_until_the_page_says_that_it_was_seen(table: Table) ->
     score(table, 10, 6)
     assert table.pam.user
     for client in (log_in(table.pam.user), with_link(table.event, table.olga, table.pam)):
-        Feat.objects.update(seen_at=None)
+        Unlock.objects.update(seen_at=None)
         assert "First win" in text_of(client.get(reverse("my_news")))
-        answer = client.post(reverse("my_news"), {"seen": Feat.objects.latest("pk").pk}, headers={"HX-Request": "true"})
+        answer = client.post(
+            reverse("my_news"), {"seen": Unlock.objects.latest("pk").pk}, headers={"HX-Request": "true"}
+        )
         assert answer.status_code == 204
         assert "First win" not in text_of(client.get(reverse("my_news")))
-    assert Feat.objects.filter(seen_at=None).exists(), "Ann has not seen hers"
+    assert Unlock.objects.filter(seen_at=None).exists(), "Ann has not seen hers"
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 20])
@@ -99,26 +101,26 @@ def test_nonsense_is_refused(table: Table, seen: str) -> None:
 def test_mail_is_asked_for_on_ones_own_wall_and_ended_by_the_link(table: Table) -> None:
     assert table.pam.user
     pam = log_in(table.pam.user)
-    assert "Send me mails" in wall(table, pam)
-    assert "Send me mails" not in wall(table)
+    assert "Email me" in wall(table, pam)
+    assert "Email me" not in wall(table)
     pam.post(reverse("trophy_mail"), form(wanted="yes"))
-    assert MailWish.objects.get().address == "http://testserver/"
-    assert "No more mails" in wall(table, pam)
+    assert DigestSubscription.objects.get().address == "http://testserver/"
+    assert "Stop emails" in wall(table, pam)
     link = reverse("stop_mail", args=[stop_token(table.pam.user.pk)])
     assert visitor().get(link).status_code == 200
-    assert MailWish.objects.exists()
+    assert DigestSubscription.objects.exists()
     visitor().post(link)
-    assert not MailWish.objects.exists()
+    assert not DigestSubscription.objects.exists()
     assert visitor().get(link[:-3] + "/").status_code == 410
 
 
 @pytest.mark.slow
 def test_they_ask_as_many_questions_as_the_table_says(table: Table) -> None:
-    own = AchievementRule(club=table.event.club, name="Here", description="Play.", deed="games", thresholds=[1])
+    own = AchievementRule(club=table.event.club, name="Here", description="Play.", metric="games", thresholds=[1])
     save_achievement(own, context=context_of(table.olga))
     for points in ((10, 6), (10, 0)):
         score(table, *points)
-        work_off()
+        run()
         assert table.pam.user
         pam, slug = log_in(table.pam.user), table.event.club.slug
         found = {

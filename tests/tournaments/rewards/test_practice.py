@@ -10,7 +10,7 @@ from tests.tournaments.rewards.played import Hall, play_hall
 from tournaments.honours.achievements.catalogue import PRACTICE_ROWS
 from tournaments.rewards import queue
 from tournaments.rewards.awards import AWARDS, check
-from tournaments.rewards.models import Award, AwardCounting, Feat
+from tournaments.rewards.models import Award, AwardCounting, Unlock
 from tournaments.rewards.selectors import catalogue, wall_of
 
 pytestmark = pytest.mark.django_db
@@ -27,13 +27,13 @@ def practice() -> Hall:
     for _ in range(10):
         four = [*hall.people[:OLGA], hall.people[OLGA]]
         hall.play(Random(2), players=four, bots=OLGA, winners=(1,), points=(0, 10), is_official=False, event=None)
-    queue.work_off_all()
+    queue.run_all()
     return hall
 
 
 def test_nothing_is_awarded_or_told(practice: Hall) -> None:
     assert not Award.objects.exists()
-    assert not Feat.objects.exists()
+    assert not Unlock.objects.exists()
     assert list(check()) == []
 
 
@@ -50,7 +50,7 @@ def test_the_wall_has_them_by_themselves(practice: Hall) -> None:
 
 def test_who_only_practises_is_no_player_of_the_list_of_all(practice: Hall) -> None:
     practice.play(Random(3), players=practice.people[4:], winners=(0,))
-    queue.work_off_all()
+    queue.run_all()
     first_win = next(one for one in catalogue(None, None) if one.trophy.achievement.key == "first_win")
     assert (first_win.tiers[0].holders, first_win.tiers[0].share) == (2, 50.0)
     assert not {one.trophy.achievement.key for one in catalogue(None, None)} & {row.key for row in PRACTICE_ROWS}
@@ -62,7 +62,7 @@ def test_it_neither_adds_to_nor_breaks_what_people_play_for(practice: Hall) -> N
     for bots in (0, 0, 3, 0):
         four = people if not bots else [*practice.people[:OLGA], winner]
         practice.play(chance, players=four, bots=bots, winners=(0,))
-    queue.work_off_all()
+    queue.run_all()
     held = set(Award.objects.filter(player=winner).values_list("achievement", "tier"))
     assert {("first_win", 1), ("streak", 1)} <= held, "the lost game with bots in between breaks no run"
     assert ("winner", 1) not in held
@@ -72,7 +72,7 @@ def test_it_neither_adds_to_nor_breaks_what_people_play_for(practice: Hall) -> N
 
 def test_computed_from_nothing_it_is_the_same(practice: Hall) -> None:
     practice.play(Random(3), players=practice.people[3:7], winners=(0,))
-    queue.work_off_all()
+    queue.run_all()
     assert not Award.objects.exclude(player__in=practice.people[3:7]).exists()
     before = stored()
     AWARDS.forget()
@@ -83,4 +83,4 @@ def test_computed_from_nothing_it_is_the_same(practice: Hall) -> None:
 
 def stored() -> list[tuple[object, ...]]:
     awards = Award.objects.order_by("player", "achievement", "tier").values_list("player", "achievement", "tier")
-    return [*awards, *AwardCounting.objects.order_by("player", "outings").values_list("player", "outings", "counted")]
+    return [*awards, *AwardCounting.objects.order_by("player", "games").values_list("player", "games", "counted")]

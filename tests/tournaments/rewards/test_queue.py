@@ -12,10 +12,10 @@ from tournaments.honours.facts import PlayedGame, Position
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_match
 from tournaments.rewards import queue, rebuild
-from tournaments.rewards.models import CountedGame, Due
+from tournaments.rewards.models import CountedGame, RewardJob
 from tournaments.rewards.queue import Fact, Honour
 from tournaments.rounds.models import Match
-from tournaments.tasks import work_off_task
+from tournaments.tasks import run_job_task
 
 NOW = timezone.now()
 Done = list[tuple[str, Position | None]]
@@ -54,11 +54,11 @@ def settled(table: Table) -> Match:
 def test_a_settled_match_is_counted_and_touches_its_club(table: Table, done: Done) -> None:
     match = settled(table)
     counted = CountedGame.objects.get()
-    assert (counted.pk, counted.facts["points"], counted.outings.count()) == (2 * match.pk, [10, 6], 4)
-    assert queue.work_off_due() == 1
+    assert (counted.pk, counted.facts["points"], counted.participations.count()) == (2 * match.pk, [10, 6], 4)
+    assert queue.run_due() == 1
     assert done == [(f"club {table.event.club_id}", Position(counted.ended_at, counted.pk))]
     settle_match(match.pk)
-    assert queue.work_off_due() == 0
+    assert queue.run_due() == 0
 
 
 @pytest.mark.slow
@@ -85,23 +85,23 @@ def test_a_planted_fact_is_found(table: Table, done: Done) -> None:
 @pytest.mark.django_db
 def test_a_touch_while_it_is_computed_leaves_it_due(monkeypatch: pytest.MonkeyPatch) -> None:
     def recompute(key: str, since: Position | None) -> None:
-        queue.make_due("test", [key], Position(NOW, 3))
+        queue.enqueue("test", [key], Position(NOW, 3))
 
     busy = Honour("test", lambda fact: (), recompute, lambda: None, lambda: (), lambda: iter(()))
     monkeypatch.setattr("tournaments.rewards.queue._honours", (busy,))
-    queue.make_due("test", ["one"], Position(NOW, 5))
-    assert not queue.work_off("test", "one")
-    assert queue.position_of(Due.objects.get()) == Position(NOW, 3)
+    queue.enqueue("test", ["one"], Position(NOW, 5))
+    assert not queue.run("test", "one")
+    assert queue.position_of(RewardJob.objects.get()) == Position(NOW, 3)
 
 
 @pytest.mark.django_db
 def test_the_earliest_game_counts_and_everything_is_earlier_than_any(done: Done) -> None:
     for number in (5, 3, 4):
-        queue.make_due("test", ["one"], Position(NOW, number))
-    assert queue.position_of(Due.objects.get()) == Position(NOW, 3)
-    queue.make_due("test", ["one"])
-    queue.make_due("test", ["one"], Position(NOW, 1))
-    assert queue.position_of(Due.objects.get()) is None
+        queue.enqueue("test", ["one"], Position(NOW, number))
+    assert queue.position_of(RewardJob.objects.get()) == Position(NOW, 3)
+    queue.enqueue("test", ["one"])
+    queue.enqueue("test", ["one"], Position(NOW, 1))
+    assert queue.position_of(RewardJob.objects.get()) is None
 
 
 @pytest.mark.django_db
@@ -111,13 +111,13 @@ def test_what_always_fails_is_parked_and_can_be_tried_again(monkeypatch: pytest.
 
     broken = Honour("test", lambda fact: (), fail, lambda: None, lambda: (), lambda: iter(()))
     monkeypatch.setattr("tournaments.rewards.queue._honours", (broken,))
-    queue.make_due("test", ["one"])
+    queue.enqueue("test", ["one"])
     for _ in range(queue.MAX_ATTEMPTS):
-        Due.objects.update(next_at=timezone.now() - datetime.timedelta(hours=1))
-        assert queue.work_off_due() == 1
-    row = Due.objects.get()
+        RewardJob.objects.update(next_at=timezone.now() - datetime.timedelta(hours=1))
+        assert queue.run_due() == 1
+    row = RewardJob.objects.get()
     assert (row.parked_at is None, row.error) == (False, "ValueError: no such thing")
-    assert queue.work_off_due() == 0
+    assert queue.run_due() == 0
     queue.retry(row.pk)
     row.refresh_from_db()
     assert (row.parked_at, row.attempts) == (None, 0)
@@ -128,19 +128,19 @@ def test_while_people_wait_a_doorbell_leaves_the_work_to_the_sweep(
 ) -> None:
     settled(table)
     monkeypatch.setattr(load, "_people_wait", lambda: True)
-    row = Due.objects.get()
-    work_off_task(row.kind, row.key)
-    assert (done, Due.objects.count()) == ([], 1)
+    row = RewardJob.objects.get()
+    run_job_task(row.kind, row.key)
+    assert (done, RewardJob.objects.count()) == ([], 1)
     monkeypatch.undo()
     monkeypatch.setattr("tournaments.rewards.queue._honours", (honour(done),))
-    work_off_task(row.kind, row.key)
-    assert (len(done), Due.objects.count()) == (1, 0)
+    run_job_task(row.kind, row.key)
+    assert (len(done), RewardJob.objects.count()) == (1, 0)
 
 
 def test_while_people_wait_a_sweep_does_some_and_the_next_ones_go_on(
     db: None, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queue.make_due("test", [f"club {number}" for number in range(25)])
+    queue.enqueue("test", [f"club {number}" for number in range(25)])
     monkeypatch.setattr(load, "_people_wait", lambda: True)
-    assert [queue.work_off_due() for _ in range(4)] == [10, 10, 5, 0]
+    assert [queue.run_due() for _ in range(4)] == [10, 10, 5, 0]
     assert len(done) == 25

@@ -12,12 +12,12 @@ from openskill.models import PlackettLuce
 from tests.kept import kept
 from tests.sizes import size
 from tests.tournaments.rewards.played import Hall, play_hall
+from tournaments.clubs.settings import change_club
 from tournaments.context import SITE
-from tournaments.events.commands import save_setup
 from tournaments.honours.facts import Position
 from tournaments.rewards import queue, ratings
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import CountedGame, Due, PlayerRating, RatingChange, RatingPool
+from tournaments.rewards.models import CountedGame, PlayerRating, RatingChange, RatingPool, RewardJob
 
 
 def forty_games() -> Hall:
@@ -48,7 +48,7 @@ def stored() -> dict[int, tuple[float, float]]:
 
 @pytest.mark.slow
 def test_they_are_those_of_a_plain_loop_to_the_last_digit(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     assert stored() == by_hand()
     assert {row.player_id: tuple(map(float, row.text.split()[:2])) for row in PlayerRating.objects.all()} == by_hand()
     assert RatingChange.objects.count() == 4 * 40
@@ -56,28 +56,27 @@ def test_they_are_those_of_a_plain_loop_to_the_last_digit(hall: Hall) -> None:
 
 @pytest.mark.slow
 def test_the_order_of_arrival_does_not_matter(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     chance = Random(3)
     for _ in range(size(8, 50)):
         hall.play(chance, ended_at=hall.start + datetime.timedelta(minutes=chance.randrange(600)))
         if chance.random() < 0.4:
-            queue.work_off_all()
-    queue.work_off_all()
+            queue.run_all()
+    queue.run_all()
     assert stored() == by_hand()
     assert list(ratings.check()) == []
 
 
 @pytest.mark.slow
 def test_a_club_that_counts_margins_has_all_its_games_rated_again(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     plain = stored()
-    hall.club.rating_margin = 2
-    save_setup(hall.club, context=SITE, fields=["rating_margin"])
-    assert list(Due.objects.values_list("kind", flat=True)) == ["rating"]
-    queue.work_off_all()
+    change_club(hall.club.pk, {"rating_margin": 2}, context=SITE)
+    assert list(RewardJob.objects.values_list("kind", flat=True)) == ["rating"]
+    queue.run_all()
     assert stored() == by_hand(margin=2) != plain
     hall.play(Random(2))
-    queue.work_off_all()
+    queue.run_all()
     assert stored() == by_hand(margin=2)
     assert list(ratings.check()) == []
 
@@ -85,10 +84,10 @@ def test_a_club_that_counts_margins_has_all_its_games_rated_again(hall: Hall) ->
 @pytest.mark.slow
 def test_a_game_that_goes_takes_those_along_who_played_no_other(hall: Hall) -> None:
     late = hall.play(Random(1), players=hall.strangers(4))
-    queue.work_off_all()
+    queue.run_all()
     assert PlayerRating.objects.count() == 12
     hall.take_away(late)
-    queue.work_off_all()
+    queue.run_all()
     assert PlayerRating.objects.count() == 8
     assert stored() == by_hand()
 
@@ -98,23 +97,23 @@ def test_one_more_game_asks_and_writes_the_same_however_many_there_are(db: None)
     costs = []
     for games in (12, 60):
         hall = play_hall(games=games)
-        queue.work_off_all()
+        queue.run_all()
         hall.play(Random(5))
-        row = Due.objects.get(kind="rating")
+        row = RewardJob.objects.get(kind="rating")
         earliest = queue.position_of(row)
         changes = set(RatingChange.objects.values_list("pk", flat=True))
         with CaptureQueriesContext(connection) as asked:
             ratings.recompute(row.key, earliest)
         fresh = set(RatingChange.objects.values_list("pk", flat=True))
         costs.append((len(asked), len(fresh - changes), len(changes - fresh)))
-        Due.objects.all().delete()
+        RewardJob.objects.all().delete()
     assert costs[0] == costs[1]
     assert costs[0][1:] == (4, 0)
 
 
 @pytest.mark.slow
 def test_a_correction_replays_from_the_game_that_it_is_about(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     kept = set(RatingChange.objects.values_list("pk", flat=True))
     game = CountedGame.objects.order_by("ended_at", "number")[30]
     ratings.recompute(RatingPool.objects.get().key, Position(game.ended_at, game.pk))
@@ -124,26 +123,26 @@ def test_a_correction_replays_from_the_game_that_it_is_about(hall: Hall) -> None
 
 @pytest.mark.slow
 def test_games_with_a_bot_are_rated_by_themselves(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     before = stored()
     hall.play(Random(2), bots=1)
-    queue.work_off_all()
+    queue.run_all()
     assert {row.key.split(":")[2] for row in RatingPool.objects.all()} == {"0", "1"}
     assert {row.player_id: (row.mu, row.sigma) for row in PlayerRating.objects.filter(pool__has_bots=False)} == before
 
 
 @pytest.mark.slow
 def test_a_pool_is_being_recomputed_while_it_is_due(hall: Hall) -> None:
-    pool = Due.objects.get(kind="rating").key
+    pool = RewardJob.objects.get(kind="rating").key
     assert ratings.is_being_recomputed(pool)
-    queue.work_off_all()
+    queue.run_all()
     assert not ratings.is_being_recomputed(pool)
 
 
 @pytest.mark.slow
 def test_a_planted_digit_is_found_unless_the_pool_is_due(hall: Hall) -> None:
-    queue.work_off_all()
+    queue.run_all()
     RatingChange.objects.filter(pk=RatingChange.objects.all()[7].pk).update(after="25.0 8.0 1 -")
     assert len(list(ratings.check())) == 1
-    queue.make_due("rating", [RatingPool.objects.get().key], Position(timezone.now(), 1))
+    queue.enqueue("rating", [RatingPool.objects.get().key], Position(timezone.now(), 1))
     assert list(ratings.check()) == []

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.rewards.played import Hall, play_hall
 from tournaments.rewards import queue
-from tournaments.rewards.models import Due, RatingChange
+from tournaments.rewards.models import RatingChange, RewardJob
 from tournaments.rewards.rebuild import honours_agree
 from tournaments.rewards.sources import edges_of
 
@@ -12,7 +12,7 @@ from tournaments.rewards.sources import edges_of
 @pytest.fixture
 def hall(db: None) -> Hall:
     hall = play_hall(games=12)
-    queue.work_off_all()
+    queue.run_all()
     return hall
 
 
@@ -31,6 +31,6 @@ def test_edges_are_those_of_the_ratings_before_the_game(hall: Hall) -> None:
 @pytest.mark.slow
 def test_awards_follow_when_a_game_before_goes(hall: Hall) -> None:
     hall.take_away(hall.games()[0])
-    queue.work_off_all()
-    assert not Due.objects.exists()
+    queue.run_all()
+    assert not RewardJob.objects.exists()
     assert list(honours_agree()) == []

@@ -21,8 +21,8 @@ from tournaments.rounds.wishes import Wish
 Body = dict[str, Any]
 
 
-def change_url(table: Table, verb: str = "swap") -> str:
-    return reverse("change_draft", args=[table.event.slug, table.round.pk, verb])
+def change_url(table: Table, action: str = "swap") -> str:
+    return reverse("change_draft", args=[table.event.slug, table.round.pk, action])
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def test_a_swap_is_said_with_names_and_offered_for_undoing(draft: Table, olga_cl
     one, other = name_at(1), name_at(2)
     assert "Undo:" not in text_of(olga_client.get(console_url(draft)))
     answer = olga_client.post(change_url(draft), seen(draft, one=2, other=1), follow=True)
-    assert f"{one} and {other} swapped places." in text_of(answer)
+    assert f"{one} and {other} swapped seats." in text_of(answer)
     assert f"Undo: swap {one} and {other} back" in text_of(answer)
-    assert f"Changed by hand: {one} and {other} swapped places." in text_of(answer)
+    assert f"Changed by hand: {one} and {other} swapped seats." in text_of(answer)
     said = text_of(olga_client.get(reverse("journal", args=[draft.event.slug])))
     assert f"Olga swapped {one} and {other} in the draft of round 1." in said
 
@@ -65,28 +65,28 @@ def test_who_is_named_by_the_check_is_marked(draft: Table, olga_client: Client) 
     entries.drop_out(entry.pk, context=context_of(draft.olga))
     body = olga_client.get(console_url(draft)).content.decode()
     assert body.count("is-named") == 1
-    assert f'aria-label="{entry.name}, {places_now(draft.round)[3].where}: choose to swap; named by the check"' in body
+    assert f'aria-label="{entry.name}, {places_now(draft.round)[3].where}: choose to swap (has an issue)"' in body
 
 
 @pytest.mark.parametrize(
-    ("verb", "body", "status", "why"),
+    ("action", "body", "status", "why"),
     [
-        ("swap", {"one": "1", "other": "1"}, 422, "Choose two different places"),
-        ("swap", {"one": "1", "other": ""}, 422, "Choose two places to swap"),
-        ("swap", {"one": "1", "other": "x"}, 422, "Choose two places to swap"),
-        ("swap", {"one": "1", "other": "-1"}, 422, "house player 2 has no place"),
-        ("swap", {"one": "1", "other": "2", "seen": "99"}, 409, "Round 1 was just taken back by Olga."),
-        ("swap", {"one": "1", "other": "2", "seen": ""}, 422, "not complete"),
-        ("swap", {"one": "1", "other": "2", "key": ""}, 422, "no key"),
-        ("table", {"table": "1", "to": ""}, 422, "not complete"),
+        ("swap", {"one": "1", "other": "1"}, 422, "Choose two different players to swap"),
+        ("swap", {"one": "1", "other": ""}, 422, "Choose two players to swap"),
+        ("swap", {"one": "1", "other": "x"}, 422, "Choose two players to swap"),
+        ("swap", {"one": "1", "other": "-1"}, 422, "house player 2 has no seat"),
+        ("swap", {"one": "1", "other": "2", "seen": "99"}, 409, "Olga just unpublished Round 1."),
+        ("swap", {"one": "1", "other": "2", "seen": ""}, 422, "is missing"),
+        ("swap", {"one": "1", "other": "2", "key": ""}, 422, "is missing"),
+        ("table", {"table": "1", "to": ""}, 422, "is missing"),
         ("table", {"table": "1", "to": "1"}, 422, "Choose another number"),
         ("praise", {}, 404, ""),
     ],
 )  # fmt: skip
 def test_a_refusal_is_shown_above_the_draft_as_it_is(
-    draft: Table, olga_client: Client, verb: str, body: Body, status: int, why: str
+    draft: Table, olga_client: Client, action: str, body: Body, status: int, why: str
 ) -> None:
-    answer = refused_untouched(olga_client, change_url(draft, verb), seen(draft) | body)
+    answer = refused_untouched(olga_client, change_url(draft, action), seen(draft) | body)
     assert answer.status_code == status
     assert why in text_of(answer)
     assert status == 404 or "data-draft" in answer.content.decode()
@@ -96,7 +96,7 @@ def test_a_refusal_names_people(draft: Table, olga_client: Client) -> None:
     row = Round.objects.get()
     Seat.objects.filter(entry__number=1).delete()
     answer = refused_untouched(olga_client, change_url(draft), form(seen=row.revision, one=1, other=2))
-    assert f"{draft.event.entries.get(number=1).name} has no place in this round." in text_of(answer)
+    assert f"{draft.event.entries.get(number=1).name} has no seat in this round." in text_of(answer)
 
 
 def test_a_swap_sent_twice_is_one(draft: Table, olga_client: Client) -> None:
@@ -111,7 +111,7 @@ def test_the_slower_organizer_sees_what_the_faster_did(draft: Table, olga_client
     drafts.swap(draft.round.pk, 3, 4, context=context_of(draft.olga), expected_version=body["seen"])
     answer = refused_untouched(olga_client, change_url(draft), body)
     assert answer.status_code == 409
-    assert "Round 1 was just changed by hand by Olga." in text_of(answer)
+    assert "Olga just changed Round 1 by hand." in text_of(answer)
 
 
 def test_nobody_but_organizers_finds_the_buttons(table: Table, olga_client: Client) -> None:
@@ -156,8 +156,8 @@ def test_a_round_is_made_by_hand_and_published_with_a_reason(stuck: Event, owner
     client = log_in(owner)
     draw(stuck, client)
     said = text_of(client.post(reverse("blank_round", args=[stuck.slug]), form(number=1), follow=True))
-    assert "Round 1 seats everybody by number." in said
-    assert "Made by hand, because: Round 1 has no legal seating" in said
+    assert "Round 1 seats everyone by number." in said
+    assert "Seated by hand, because: Round 1 has no legal seating" in said
     again = draw(stuck, client, seen=1)
     assert 'name="seen" value="1"' in squeezed(again.content.decode().partition('aria-labelledby="refused"')[2][:3000])
     row = Round.objects.get()

@@ -41,7 +41,7 @@ def test_it_says_what_is_missing(table: Table) -> None:
 
 
 def test_an_early_end_needs_a_reason(over: Table) -> None:
-    with pytest.raises(RuleError, match="more rounds to play"):
+    with pytest.raises(RuleError, match="planned rounds to play"):
         finish(over, " ")
     assert finish(over).finished_at
     assert finish(over).finished_at, "who comes second finds it finished"
@@ -71,7 +71,7 @@ def test_a_correction_moves_them_and_a_rebuild_agrees(over: Table) -> None:
 
 def test_no_round_is_drawn_until_it_is_opened_again(over: Table) -> None:
     finish(over)
-    with pytest.raises(RuleError, match="Open it again"):
+    with pytest.raises(RuleError, match="Reopen it"):
         rounds.draw_round(over.stage.pk, 2, context=context_of(over.olga))
     finishing.reopen_event(over.event.pk, context=context_of(over.olga))
     assert not CountedPlace.objects.exists()

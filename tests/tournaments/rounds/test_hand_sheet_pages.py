@@ -154,7 +154,7 @@ class TestOpenRound:
         seat.save()
         refused = log_in(otto).get(duplicate.sheets)
         assert refused.status_code == 403
-        assert "Ask an organizer who does not play" in text_of(refused)
+        assert "Ask an organizer who isn’t playing" in text_of(refused)
 
     def test_nor_one_with_the_personal_link_of_somebody_who_plays(self, duplicate: Duplicate) -> None:
         laptop = log_in(duplicate.olga)
@@ -227,7 +227,7 @@ class TestWhoHasSeenTheCards:
     def test_the_page_asks_before_it_shows_them(self, duplicate: Duplicate) -> None:
         olga = log_in(duplicate.olga)
         asked = text_of(olga.get(duplicate.sheets))
-        assert "You won't be able to play in Round 1." in asked
+        assert "You won’t be able to play in Round 1." in asked
         assert "Deal 1 · North" not in asked
         with pytest.raises(NotAllowed, match="Show the cards"):
             deals.sheets_of(duplicate.round, context_of(duplicate.olga).actor)
@@ -241,12 +241,12 @@ class TestWhoHasSeenTheCards:
         for _ in range(2):
             self.see(duplicate, olga)
         assert JournalEntry.objects.filter(action="see_deals", round=duplicate.round).count() == 1
-        assert "Olga looked at the cards of round 1." in text_of(olga.get(duplicate.path("journal")))
+        assert "Olga viewed the cards of round 1." in text_of(olga.get(duplicate.path("journal")))
 
     def test_they_cannot_sit_in(self, duplicate: Duplicate) -> None:
         otto = member(duplicate.event.club, "Otto", Role.ORGANIZER)
         self.see(duplicate, log_in(otto))
-        with pytest.raises(RuleError, match="Otto has seen the cards of Round 1 and can't play in it"):
+        with pytest.raises(RuleError, match="Otto has seen the cards of Round 1 and can’t play in it"):
             self.sit_in(duplicate, otto.player)
         assert not Seat.objects.filter(player=otto.player).exists()
         innocent = member(duplicate.event.club, "Ines", Role.ORGANIZER)
@@ -285,9 +285,9 @@ class TestWhoHasSeenTheCards:
         self.see(duplicate, log_in(otto))
         self.draw_again(duplicate)
         assert {deal.sealed.seal for deal in deals.deals_of(duplicate.round)}.isdisjoint(seals)
-        assert "You won't be able to play" in text_of(log_in(otto).get(duplicate.sheets))
+        assert "You won’t be able to play" in text_of(log_in(otto).get(duplicate.sheets))
         self.sit_in(duplicate, otto.player)
-        with pytest.raises(Conflict, match="other cards now"):
+        with pytest.raises(Conflict, match="was drawn again and now has other cards"):
             see_deals(duplicate.round.pk, context=context_of(duplicate.olga), dealing=0)
 
     def test_a_draft_that_is_thrown_away_is_remembered(self, duplicate: Duplicate) -> None:
@@ -314,8 +314,8 @@ class TestClosedRound:
         first, second = (played.round.matches.get(table=table) for table in (1, 3))
         pairs = [" & ".join(seat.name for seat in match.seats.filter(side=0)) for match in (first, second)]
         assert f"1 {pairs[0]} " in said
-        assert "1–0 3 of 4 (75.0 %) 1 of 4 (25.0 %)" in said
-        assert "0–1 0 of 4 (0.0 %) 4 of 4 (100.0 %)" in said
+        assert "1–0 3 of 4 (75.0%) 1 of 4 (25.0%)" in said
+        assert "0–1 0 of 4 (0.0%) 4 of 4 (100.0%)" in said
         for open_deal in deals.opened(closed(played)).deals:
             assert f"{open_deal.deal.dealer} dealt. Turned up: {open_deal.turned}" in said
             assert f"verify_deal.py {open_deal.seed}" in said
@@ -337,7 +337,7 @@ class TestClosedRound:
         made = {line.north: line.matchpoints[0] for line in round_lines(played)}
         made |= {line.east: line.matchpoints[1] for line in round_lines(played)}
         assert [made[row.entry.number] for row in rows] == sorted(made.values(), reverse=True)
-        assert {row.values[0] for row in rows} == {f"{1000 * each // 16 / 10} %" for each in made.values()}
+        assert {row.values[0] for row in rows} == {f"{1000 * each // 16 / 10}%" for each in made.values()}
         assert violations() == []
 
     def test_a_correction_to_a_total_is_compared_as_one_deal(self, played: Duplicate) -> None:
@@ -346,15 +346,15 @@ class TestClosedRound:
             match.pk, slip(9, 0), reason="Misread", context=on_grid(played.olga), expected_version=match.last_version
         )
         said = text_of(visitor().get(played.deals))
-        assert "9–0 4 of 4 (100.0 %) 0 of 4 (0.0 %)" in said
-        assert "1–0 2 of 2 (100.0 %) 0 of 2 (0.0 %)" in said
+        assert "9–0 4 of 4 (100.0%) 0 of 4 (0.0%)" in said
+        assert "1–0 2 of 2 (100.0%) 0 of 2 (0.0%)" in said
 
     def test_a_round_of_void_tables_says_so(self, duplicate: Duplicate) -> None:
         for match in duplicate.round.matches.all():
             results.void_result(match.pk, reason="Fire drill", context=on_grid(duplicate.olga), expected_version=0)
         duplicate.close()
         said = text_of(visitor().get(duplicate.deals))
-        assert "No table wrote this deal down." in said
+        assert "No table recorded this deal." in said
         assert "No table of this round counts." in said
 
     def test_one_table_alone_has_nobody_to_be_compared_with(self, duplicate: Duplicate) -> None:
@@ -394,7 +394,7 @@ def test_the_rules_follow_the_deals_of_the_format(duplicate: Duplicate) -> None:
     assert (stage.rules["number_of_hands"], stage.rules["stick_the_dealer"], stage.is_cut_short) == (6, True, False)
     new_event = f"{reverse('new_event', args=[event.club.slug])}?format=duplicate"
     said = text_of(log_in(duplicate.olga).get(new_event))
-    assert "Deals a round" in said
+    assert "Deals per round" in said
     assert "Hands at a table" not in said
 
 

@@ -36,10 +36,10 @@ def close(table: Table) -> None:
 
 def test_it_follows_the_round(table: Table) -> None:
     assert step(table) == Step(
-        "Round 1 is being played. No result that counts yet from table 1, 2.",
+        "Round 1 is under way. Waiting for tables 1, 2.",
         "grid",
         "Enter scores",
-        not_yet="Round 1 can be closed when every table has a result: 2 still play.",
+        not_yet="You can close round 1 once every table has a result: 2 are still playing.",
     )
     report_all(table)
     assert (step(table).action, step(table).label) == ("close", "Close round 1")
@@ -51,21 +51,21 @@ def test_it_follows_the_round(table: Table) -> None:
 
 def test_who_waits_for_the_organizer_comes_before_the_grid(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
-    assert (step(table).action, step(table).label) == ("waiting", "Look at table 1 now")
+    assert (step(table).action, step(table).label) == ("waiting", "View table 1")
     results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     second = table.round.matches.get(table=2)
     player = second.seats.get(position=0).player
     assert player
     results.record_result(second.pk, slip(10, 6), context=on_phone(player))
     found = step(table)
-    assert (found.action, found.label) == ("waiting", "Look at 2 tables now")
-    assert found.not_yet.endswith("1 waits for an answer, 1 is disputed.")
+    assert (found.action, found.label) == ("waiting", "View 2 tables")
+    assert found.not_yet.endswith("1 is waiting for an answer, 1 is disputed.")
 
 
 def test_after_the_last_round_the_event_is_finished(table: Table) -> None:
     close(table)
     table.event.stages.update(config=table.stage.config | {"rounds": 1})
-    text = "All 1 rounds are played. Finish the event, so that its places count in honours and jackpots."
+    text = "All 1 rounds are played. Finish the event, so its places count for achievements and jackpots."
     assert step(table) == Step(text, "finish", "Finish the event")
 
 
@@ -87,10 +87,10 @@ def test_nobody_is_drawn_before_anybody_is_here(db: None) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga)
     stage = event.stages.get()
-    assert step_of(stage).text == "Nobody is entered yet. Enter players."
+    assert step_of(stage).text == "No entries yet. Enter players."
     entry = entries.register(event.pk, [entries.new_player(event, "Ann")], context=context_of(olga))
     found = step_of(stage)
-    assert (found.action, found.text) == ("check_in", "Nobody is here yet. Check people in as they come.")
+    assert (found.action, found.text) == ("check_in", "No one is here yet. Check people in as they come.")
     assert found.not_yet == "Round 1 can be drawn once people are here."
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.CHECKED_IN)
     assert step_of(stage).action == "draw"

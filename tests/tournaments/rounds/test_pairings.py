@@ -34,7 +34,7 @@ def test_the_first_round_has_one_score_and_the_bye_its_reason(club: Club, olga: 
     assert found.pairings[0].sides == ("Ann 1 & Bob 1", "Ann 3 & Bob 3")
     [(name, reason)] = found.byes
     assert (name, str(reason).startswith("5 pairs are an odd number.")) == ("Ann 5 & Bob 5", True)
-    assert said(found.reasons) == ("Pairs with equal scores meet, upper half against lower half; nobody meets twice.",)
+    assert said(found.reasons) == ("Pairs with equal scores meet, upper half against lower half. No one meets twice.",)
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_same_request_draws_the_same_round_again(table: Table) -> None:
 
 def test_draft_is_shown_to_no_player_and_published_to_all(table: Table) -> None:
     row = draft(table)
-    with pytest.raises(Conflict, match="not published"):
+    with pytest.raises(Conflict, match="isn’t published"):
         results.record_result(row.matches.all()[0].pk, slip(10, 6), context=on_grid(table.olga))
     row = rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1)
     assert (row.status, row.version, row.revision) == (Status.PUBLISHED, 1, 2)
@@ -81,7 +81,7 @@ def test_second_publication_is_told_from_the_first(table: Table) -> None:
 def test_round_with_a_report_is_not_taken_back(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     before = traces(table)
-    with pytest.raises(RuleError, match="Table 1 has already reported"):
+    with pytest.raises(RuleError, match="Table 1 already reported"):
         rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     assert traces(table) == before
 
@@ -104,7 +104,7 @@ def test_draft_with_a_violation_is_published_only_with_a_reason(table: Table) ->
     entries.drop_out(table.event.entries.get(number=3).pk, context=on_grid(table.olga))
     before = traces(table)
     name = table.event.entries.get(number=3).name
-    with pytest.raises(RuleError, match=f"Not published: {name} has a place but is not here"):
+    with pytest.raises(RuleError, match=f"Not published: {name} has a seat but isn’t here"):
         rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1)
     assert traces(table) == before
     rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1, override="Back in a minute")
@@ -140,7 +140,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "drawing a round that is published": (
         lambda t: rounds.draw_round(t.stage.pk, 1, context=on_grid(t.olga)),
         Conflict,
-        "Round 1 was just published by Olga",
+        "Olga just published Round 1",
     ),
     "drawing over a draft that is gone": (
         lambda t: rounds.draw_round(t.stage.pk, 2, context=on_grid(t.olga), expected_version=1),
@@ -160,7 +160,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "publishing what is published": (
         lambda t: rounds.publish_round(t.round.pk, context=on_grid(t.olga), expected_version=2),
         Conflict,
-        "published by Olga",
+        "Olga just published",
     ),
     "publishing by a stranger": (
         lambda t: rounds.publish_round(t.round.pk, context=on_grid(t.sam), expected_version=2),
@@ -170,7 +170,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "taking back what an older page showed": (
         lambda t: rounds.unpublish_round(t.round.pk, context=on_grid(t.olga), expected_version=1),
         Conflict,
-        "published by Olga",
+        "Olga just published",
     ),
     "taking back by a stranger": (
         lambda t: rounds.unpublish_round(t.round.pk, context=on_grid(t.sam), expected_version=2),
@@ -180,7 +180,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "closing what an older page showed": (
         lambda t: rounds.close_round(t.round.pk, context=on_grid(t.olga), expected_version=1),
         Conflict,
-        "published by Olga",
+        "Olga just published",
     ),
     "closing by a stranger": (
         lambda t: rounds.close_round(t.round.pk, context=on_grid(t.sam), expected_version=2),
@@ -203,7 +203,7 @@ def test_draft_is_replaced_only_by_who_saw_it(table: Table) -> None:
     draft(table)
     before = traces(table)
     for seen in (None, 0, 2):
-        with pytest.raises(Conflict, match="Round 2 was just drawn by Olga"):
+        with pytest.raises(Conflict, match="Olga just drew Round 2"):
             rounds.draw_round(table.stage.pk, 2, context=on_grid(table.olga), expected_version=seen)
     with pytest.raises(Conflict):
         rounds.draw_round(table.stage.pk, 3, context=on_grid(table.olga), expected_version=1)

@@ -39,54 +39,54 @@ def page(event: Event, client: Client) -> str:
     return text_of(client.get(reverse("wishes", args=[event.slug])))
 
 
-def send(event: Event, client: Client, verb: str, **fields: Any) -> Answer:
-    return client.post(reverse("wish", args=[event.slug, verb]), form(**fields), follow=True)
+def send(event: Event, client: Client, action: str, **fields: Any) -> Answer:
+    return client.post(reverse("wish", args=[event.slug, action]), form(**fields), follow=True)
 
 
 @pytest.mark.slow
 def test_a_wish_is_noted_told_and_removed(night: Event, olga_client: Client) -> None:
-    assert "Nobody has asked to stay together or not to meet." in page(night, olga_client)
+    assert "No requests to stay together or not to meet." in page(night, olga_client)
     said = text_of(send(night, olga_client, "apart", one="Ann (8)", other="bob"))
-    assert "Ann and Bob never meet." in said
-    assert "Bob and Ann never meet Remove" in said
+    assert "Ann (2) and Bob never meet." in said
+    assert "Bob and Ann (2) never meet Remove" in said
     assert [(wish.one.number, wish.other.number) for wish in Wish.objects.select_related("one", "other")] == [(2, 8)]
     assert "Cy and Dee stay together." in text_of(send(night, olga_client, "together", one="Cy", other="Dee (4)"))
     said = text_of(send(night, olga_client, "forget", one="Bob (2)", other="Ann (8)"))
-    assert "Bob and Ann have no wish about each other now." in said
+    assert "Request between Bob and Ann (2) removed." in said
     assert "never meet Remove" not in said
 
 
 @pytest.mark.slow
 def test_seats_and_tables_are_noted_and_freed(night: Event, olga_client: Client) -> None:
     dee = night.entries.get(number=4).pk
-    assert "Dee keeps table and chair." in text_of(send(night, olga_client, "keep", entry=dee))
+    assert "Dee keeps their seat." in text_of(send(night, olga_client, "keep", entry=dee))
     assert "Dee stays in place Let move" in page(night, olga_client)
-    assert "Dee may change seats again." in text_of(send(night, olga_client, "free", entry=dee))
-    assert "Every table can be used." in page(night, olga_client)
+    assert "Dee can change seats again." in text_of(send(night, olga_client, "free", entry=dee))
+    assert "You can use every table." in page(night, olga_client)
     assert "Table 3 is closed." in text_of(send(night, olga_client, "close", number=3))
     assert "Table 3 is closed Open again" in page(night, olga_client)
     assert "Table 3 can be used again." in text_of(send(night, olga_client, "open", number=3))
 
 
 @pytest.mark.parametrize(
-    ("verb", "fields", "status", "why"),
+    ("action", "fields", "status", "why"),
     [
-        ("apart", {"one": "Nobody", "other": "Bob"}, 422, "Nobody called “Nobody” is entered here."),
-        ("apart", {"one": "Ann", "other": "Bob"}, 422, "2 are called “Ann”."),
-        ("apart", {"one": "", "other": "Bob"}, 422, "Name two people."),
+        ("apart", {"one": "Nobody", "other": "Bob"}, 422, "No one called “Nobody” is entered here."),
+        ("apart", {"one": "Ann", "other": "Bob"}, 422, "2 people are called “Ann”."),
+        ("apart", {"one": "", "other": "Bob"}, 422, "Choose two people."),
         ("apart", {"one": "Bob", "other": "Bob (2)"}, 422, "two different"),
         ("keep", {"entry": 10**8}, 404, ""),
-        ("keep", {"entry": "x"}, 422, "not complete"),
+        ("keep", {"entry": "x"}, 422, "is missing"),
         ("close", {"number": "0"}, 422, "from 1 to 999"),
         ("close", {"number": "-1"}, 422, "Enter the number"),
         ("close", {"number": ""}, 422, "Enter the number of the table"),
-        ("close", {"number": "3", "key": ""}, 422, "no key"),
+        ("close", {"number": "3", "key": ""}, 422, "is missing"),
     ],
 )
 def test_what_cannot_be_noted_is_refused(
-    night: Event, olga_client: Client, verb: str, fields: dict[str, Any], status: int, why: str
+    night: Event, olga_client: Client, action: str, fields: dict[str, Any], status: int, why: str
 ) -> None:
-    answer = refused_untouched(olga_client, reverse("wish", args=[night.slug, verb]), form() | fields)
+    answer = refused_untouched(olga_client, reverse("wish", args=[night.slug, action]), form() | fields)
     assert answer.status_code == status
     assert why in text_of(answer)
 
@@ -94,10 +94,10 @@ def test_what_cannot_be_noted_is_refused(
 def test_a_draft_that_waits_is_named_with_a_button_to_draw_it_again(
     night: Event, owner: User, olga_client: Client
 ) -> None:
-    assert "is drawn already" not in page(night, olga_client)
+    assert "already drawn" not in page(night, olga_client)
     rounds.draw_round(night.stages.get().pk, 1, context=context_of(owner))
     said = page(night, olga_client)
-    assert "Round 1 is drawn already." in said
+    assert "Round 1 is already drawn." in said
     assert "Draw round 1 again" in said
 
 
@@ -115,7 +115,7 @@ def test_the_page_says_what_the_format_grants_and_offers_only_that(
     answer = refused_untouched(
         olga_client, reverse("wish", args=[other.slug, "keep"]), form(entry=other.entries.get().pk)
     )
-    assert "“Keep a seat” is not for this event" in text_of(answer)
+    assert "“Keep a seat” isn’t possible here" in text_of(answer)
 
 
 @pytest.mark.slow

@@ -80,19 +80,19 @@ def test_the_next_draw_keeps_them(night: Event, olga: User) -> None:
 @pytest.mark.slow
 def test_each_is_told_in_words(night: Event, olga: User) -> None:
     steps: list[tuple[Callable[[], object], str]] = [
-        (lambda: wish(night, 2, 1, TOGETHER, olga), "Olga noted that No. 1 and No. 2 stay together."),
-        (lambda: wish(night, 1, 2, APART, olga), "Olga noted that No. 1 and No. 2 never meet."),
-        (lambda: wish(night, 1, 2, None, olga), "Olga struck out that No. 1 and No. 2 never meet."),
+        (lambda: wish(night, 2, 1, TOGETHER, olga), "Olga recorded that No. 1 and No. 2 stay together."),
+        (lambda: wish(night, 1, 2, APART, olga), "Olga recorded that No. 1 and No. 2 never meet."),
+        (lambda: wish(night, 1, 2, None, olga), "Olga removed the request that No. 1 and No. 2 never meet."),
         (
             lambda: wishes.set_stationary(pk(night, 1), True, context=context_of(olga)),
-            "Olga noted that Cy keeps table and chair.",
+            "Olga recorded that Cy keeps their seat.",
         ),
         (
             lambda: wishes.set_stationary(pk(night, 1), False, context=context_of(olga)),
-            "Olga noted that Cy may change seats again.",
+            "Olga recorded that Cy can change seats again.",
         ),
         (lambda: wishes.close_table(night.pk, 3, context=context_of(olga)), "Olga closed table 3."),
-        (lambda: wishes.open_table(night.pk, 3, context=context_of(olga)), "Olga opened table 3 again."),
+        (lambda: wishes.open_table(night.pk, 3, context=context_of(olga)), "Olga reopened table 3."),
     ]
     for step, words in steps:
         step()
@@ -127,13 +127,13 @@ REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
     "a third partner": (
         lambda e, o: (wish(e, 1, 2, TOGETHER, o), wish(e, 2, 3, TOGETHER, o)),
         RuleError,
-        "Dee cannot stay together with",
+        "Dee can’t stay together with",
     ),
     "somebody with himself": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "two different"),
     "somebody of nowhere": (
         lambda e, o: wishes.set_wish(e.pk, pk(e, 1), 10**6, APART, context=context_of(o)),
         RuleError,
-        "entered in this event",
+        "entries in this event",
     ),
     "table 0": (lambda e, o: wishes.close_table(e.pk, 0, context=context_of(o)), RuleError, "from 1 to 999"),
     "table 1000": (lambda e, o: wishes.open_table(e.pk, 1000, context=context_of(o)), RuleError, "no table 1000"),
@@ -162,7 +162,7 @@ def test_refuses_with_the_reason(night: Event, olga: User, name: str) -> None:
 def test_entries_of_another_event_have_no_wish_here(night: Event, olga: User, club: Club) -> None:
     other = make_event(club, olga, "rotation", name="Friday")
     enter(other, olga, ["Zoe"])
-    with pytest.raises(RuleError, match="entered in this event"):
+    with pytest.raises(RuleError, match="entries in this event"):
         wishes.set_wish(night.pk, pk(night, 1), pk(other, 1), APART, context=context_of(olga))
     assert not Wish.objects.exists()
 
@@ -177,7 +177,9 @@ def test_what_the_format_does_not_grant_is_refused(olga: User, club: Club) -> No
         lambda: wish(event, 1, 2, TOGETHER, olga),
         lambda: wishes.set_stationary(pk(event, 1), True, context=context_of(olga)),
     ):
-        with pytest.raises(RuleError, match=r"is not for this event: Swiss seats people .* Rotation.* can grant"):
+        with pytest.raises(
+            RuleError, match=r"isn’t possible here: Swiss has its own seating rules.* Rotation.* can do it"
+        ):
             ask()
     wishes.close_table(event.pk, 2, context=context_of(olga))
     assert fresh(event) == Constraints(closed_tables=(2,))
@@ -187,7 +189,7 @@ def test_every_stage_of_the_event_must_grant_it(night: Event, olga: User) -> Non
     wish(night, 1, 2, APART, olga)
     wishes.set_stationary(pk(night, 3), True, context=context_of(olga))
     Stage.objects.create(event=night, number=2, format="elimination", rules=night.stages.get().rules)
-    with pytest.raises(RuleError, match="“Never meet” is not for this event: Knock-out"):
+    with pytest.raises(RuleError, match="“Never meet” isn’t possible here: Knockout"):
         wish(night, 3, 4, APART, olga)
     wish(night, 1, 2, None, olga)
     wishes.set_stationary(pk(night, 3), False, context=context_of(olga))
@@ -199,4 +201,4 @@ def test_a_wish_contradicts_with_names(night: Event, olga: User) -> None:
     with pytest.raises(RuleError) as refused:
         wish(night, 2, 3, TOGETHER, olga)
     assert "No. " not in str(refused.value)
-    assert "Dee cannot stay together with" in str(refused.value)
+    assert "Dee can’t stay together with" in str(refused.value)

@@ -22,7 +22,7 @@ from tournaments.imported_games.commands import Vouched
 from tournaments.imported_games.models import ImportedGame
 from tournaments.results.models import MatchTable
 from tournaments.rewards import counting
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 
 NAMES = ("Walt", "Llama", "Zed", "Lefty")
 Request = Callable[[Any], tuple[str, dict[str, Any]]]
@@ -60,7 +60,7 @@ def entered(club: Club, who: Any, content: bytes = FINALS, **more: Any) -> Impor
 def count_all() -> int:
     """What the sweep does, to its end."""
     found = counting.count_games()
-    work_off_all()
+    run_all()
     return found
 
 

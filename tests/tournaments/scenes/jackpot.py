@@ -19,9 +19,9 @@ from tournaments.jackpots.money import add_money
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.results.models import ResultEntry
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, Outing
+from tournaments.rewards.models import CountedGame, GameParticipation
 from tournaments.rewards.placements import recount_places
-from tournaments.rewards.queue import touch, work_off_due
+from tournaments.rewards.queue import run_due, touch
 from tournaments.rounds.models import Match, Round
 
 WEEK = datetime.timedelta(days=7)
@@ -75,9 +75,9 @@ class JackpotClub:
             CountedGame.objects.create(
                 number=number, match_id=number // 2, club=self.club, event=self.event, **counting.stored(after)
             )
-            Outing.objects.bulk_create(
-                Outing(counted_id=number, player_id=player, side=side, ended_at=moment, club=self.club)
-                for player, side, _ in counting.outings_of(after)
+            GameParticipation.objects.bulk_create(
+                GameParticipation(counted_id=number, player_id=player, side=side, ended_at=moment, club=self.club)
+                for player, side, _ in counting.participations_of(after)
             )
         touch(before, after)
 
@@ -104,7 +104,7 @@ class JackpotClub:
         return self.period(number).start + hours * HOUR
 
     def settle(self) -> None:
-        while work_off_due():
+        while run_due():
             pass
 
 
@@ -121,6 +121,6 @@ def won_jackpot(event: Event, olga: User, cents: int = 1000) -> Jackpot:
     )
     posting = add_money(jackpot.pk, cents, context=context_of(olga))
     JackpotPosting.objects.filter(pk=posting.pk).update(period=jackpot.periods.get(number=1))
-    work_off_due()
+    run_due()
     assert close_due() == 1
     return jackpot

@@ -23,7 +23,7 @@ from tournaments.merging.preview import preview_of
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.queue import work_off_all
+from tournaments.rewards.queue import run_all
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.finishing import finish_event
 
@@ -108,4 +108,4 @@ def merge_of(club: Club, kept: Player, gone: Player, olga: User) -> PlayerMerge:
 def settle() -> None:
     settle_unsettled()
     tables.settle_stale_seasons()
-    work_off_all()
+    run_all()

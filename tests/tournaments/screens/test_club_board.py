@@ -19,7 +19,7 @@ from tournaments.honours.jackpots.rules import JackpotRules
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.leaderboards.questions import Span
 from tournaments.rewards import queue
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import Unlock
 from tournaments.screens.club_wall import wall_of
 from tournaments.screens.playlist import CLUB_PANELS, playlist
 
@@ -31,7 +31,7 @@ QUERIES = 15
 
 def played_hall() -> Hall:
     hall = play_hall(games=40)
-    queue.work_off_all()
+    queue.run_all()
     return hall
 
 
@@ -66,7 +66,7 @@ def test_it_shows_what_there_is(hall: Hall) -> None:
     assert [key for key, _ in shown(hall.club)] == ["winners", "scores", "coming", "address"]
     olga = hall.club.players.get(memberships__role=Role.OWNER).user
     create_jackpot(hall.club, Terms("Loner pot", JackpotRules()), Turns("week"), context=context_of(olga))
-    Feat.objects.update(is_late=False)
+    Unlock.objects.update(is_late=False)
     keys = ["winners", "scores", "jackpot", "coming", "news", "address"]
     assert [key for key, _ in shown(hall.club)] == keys
     assert shown(hall.club, {"scores": "20", "news": "7", "colour": "1"}) == [("scores", 20), ("news", 7)]
@@ -100,7 +100,7 @@ def test_organizers_find_it_on_the_clubs_page(hall: Hall) -> None:
 def test_it_asks_the_same_however_much_there_is(hall: Hall, events: int) -> None:
     olga = hall.club.players.get(memberships__role=Role.OWNER).user
     create_jackpot(hall.club, Terms("Loner pot", JackpotRules()), Turns("week"), context=context_of(olga))
-    Feat.objects.update(is_late=False)
+    Unlock.objects.update(is_late=False)
     for number in range(events):
         make_event(hall.club, olga, name=f"Night {number}")
     with CaptureQueriesContext(connection) as asked:

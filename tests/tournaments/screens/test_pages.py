@@ -16,8 +16,8 @@ def board(table: Table) -> str:
     return reverse("board", args=[table.event.slug])
 
 
-def clock_url(table: Table, verb: str) -> str:
-    return reverse("move_clock", args=[table.event.slug, table.round.pk, verb])
+def clock_url(table: Table, action: str) -> str:
+    return reverse("move_clock", args=[table.event.slug, table.round.pk, action])
 
 
 def test_the_board_shows_the_hall_to_everybody(table: Table) -> None:
@@ -31,7 +31,7 @@ def test_the_board_shows_the_hall_to_everybody(table: Table) -> None:
 def test_before_the_first_round_it_shows_the_address_and_leaves_out_what_is_empty(table: Table) -> None:
     empty = make_event(table.event.club, table.olga, name="Next")
     said = text_of(visitor().get(reverse("board", args=[empty.slug])))
-    assert "The seating appears here by itself with the first round." in said
+    assert "The seating appears here automatically with the first round." in said
     assert "Where you sit" not in said
     assert "Standings" not in said
 

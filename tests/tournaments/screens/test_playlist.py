@@ -67,5 +67,5 @@ def test_the_bracket_begins_with_what_is_being_played(club: Club, olga: User) ->
     assert "bracket" not in dict(shown(event))
     play_round(event.stages.get(), olga, smaller_wins)
     assert "bracket" in dict(shown(event))
-    assert [one.name for one in hall_of(event).bracket] == ["Semi-finals", "Quarter-finals"]
+    assert [one.name for one in hall_of(event).bracket] == ["Semifinals", "Quarterfinals"]
     assert all(side.is_known for match in hall_of(event).bracket[0].matches for side in match.sides)

@@ -24,11 +24,12 @@ COUNTS = {
     "slips": 14,
     "fallback": 13,
     "standings": 9,
+    "night": 37,
     "signs": 13,
     "tents": 13,
     "everybody's seating": 9,
 }
-CUP_COUNTS = {"board": 33, "slips": 14}
+CUP_COUNTS = {"board": 34, "slips": 14}
 
 
 def queries(client: Client, path: str, status: int = 200) -> int:

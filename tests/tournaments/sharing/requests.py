@@ -73,6 +73,8 @@ OF_SHARING: dict[str, Request] = {
     "event_feed": at("event_feed", "night"),
     "club_share": at("club_share", club),
     "event_share": at("event_share", "night"),
+    "results_picture/wide": at("results_picture", "night", "wide"),
+    "results_picture/round": at("results_picture", "night", "round"),
     "season_share/open": at("season_share", running),
     "season_share/planned": at("season_share", planned),
     "squad_share": at("squad_share", running, 1),
@@ -82,6 +84,10 @@ OF_SHARING: dict[str, Request] = {
     "embed_bracket/knock-out": at("embed_bracket", "cup"),
     "embed_bracket/other": at("embed_bracket", "night"),
     "embed_jackpot": at("embed_jackpot", club, lambda s: s.jackpot.pk),
+    "embed_league/open": at("embed_league", running),
+    "embed_league/planned": at("embed_league", planned),
+    "league_paper/open": at("league_paper", running, "table"),
+    "league_paper/planned": at("league_paper", planned, "table"),
     "embed_leaders": at("embed_leaders", club),
 }
 """Row of the table → the address and what its form would send."""

@@ -15,15 +15,20 @@ from games.accounts.models import Player, User
 from tests.cast import Table, enter_pairs, make_event, make_user, on_grid, publish, seat_table, slip
 from tests.kept import kept
 from tests.sizes import sample
+from tests.tournaments.leagues.requests import two_seasons
 from tests.tournaments.pages.browsing import HOSTILE, log_in, text_of, visitor, with_link
-from tests.tournaments.rewards.conftest import score, work_off
+from tests.tournaments.rewards.conftest import run, score
 from tests.tournaments.scenes.embed import Shown
 from tests.tournaments.scenes.jackpot import won_jackpot
+from tests.tournaments.scenes.league import BIRDS, SMALL, TREES
+from tests.tournaments.scenes.league import Stage as LeagueStage
 from tests.tournaments.scenes.stages import crowded_round
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.jackpots.models import Jackpot
+from tournaments.leagues.models import Season
 from tournaments.results import commands as results
+from tournaments.sharing.embeddable import of_season
 from tournaments.sharing.views import embeds
 
 shown = kept(Shown)
@@ -104,6 +109,24 @@ def test_they_show_what_the_pages_show(shown: Shown) -> None:
     assert "A1 & B1" in texts["bracket"]
     assert "in the pot" in texts["jackpot"]
     assert "Most points this month" in texts["leaders"]
+    assert "First Rank Team Points Pl W D L Games – " in texts["league"]
+    assert all(f"{name} 0 0 0 0 0 0–0" in texts["league"] for name in ("Wrens", "Larks"))
+
+
+def test_a_section_of_a_league_has_its_own_frame(db: None) -> None:
+    stage = LeagueStage({**SMALL, "meetings": "single"}, (BIRDS[:2], TREES[:2]))
+    stage.open()
+    path = reverse("embed_league", args=["fall"])
+    both, second = (text_of(visitor().get(f"{path}{asked}")) for asked in ("", "?section=2"))
+    assert "Wrens" in both
+    assert "Elms" in both
+    assert "Wrens" not in second
+    assert "Elms" in second
+    for asked in ("3", "x", "²", "1000"):
+        assert visitor().get(f"{path}?section={asked}").status_code == 404
+    assert [one.path for one in of_season(stage.season)] == [path, f"{path}?section=1", f"{path}?section=2"]
+    Season.objects.update(rules={"kind": "nights"})
+    assert visitor().get(path).status_code == 404
 
 
 def test_nothing_can_be_done_in_them_and_links_leave_the_frame(shown: Shown) -> None:
@@ -153,10 +176,11 @@ def test_what_is_not_there_says_so_in_the_frame(shown: Shown) -> None:
         reverse("embed_standings", args=["nowhere"]),
         reverse("embed_bracket", args=[shown.table.event.slug]),
         reverse("embed_jackpot", args=["other", shown.jackpot.pk]),
+        reverse("embed_league", args=["winter"]),
     ):
         response = visitor().get(path)
         assert response.status_code == 404
-        assert "Nothing to see here" in text_of(response)
+        assert "Page not available" in text_of(response)
         assert response["Content-Security-Policy"] == embeds.POLICY
         assert "X-Frame-Options" not in response
 
@@ -176,7 +200,7 @@ def table(db: None) -> Table:
     return seat_table()
 
 
-COUNTS = {"standings": 6, "bracket": 11, "jackpot": 5, "leaders": 3}
+COUNTS = {"standings": 6, "bracket": 12, "jackpot": 5, "leaders": 3, "league": 5}
 
 
 @pytest.mark.parametrize("tables", sample(1, of=(1, 25)))
@@ -192,12 +216,13 @@ def test_they_ask_the_same_number_of_questions(db: None, tables: int) -> None:
     cup = make_event(club, olga, "elimination", name="Cup")
     enter_pairs(cup, olga, 4 if tables == 1 else 32)
     publish(cup, olga)
-    work_off()
+    run()
     paths = {
         "standings": reverse("embed_standings", args=[row.stage.event.slug]),
         "bracket": reverse("embed_bracket", args=[cup.slug]),
         "jackpot": reverse("embed_jackpot", args=["elm", jackpot.pk]),
         "leaders": reverse("embed_leaders", args=["elm"]),
+        "league": reverse("embed_league", args=[two_seasons(club, olga)[0].slug]),
     }
     counts = {}
     for name, path in paths.items():

@@ -72,6 +72,7 @@ def test_every_page_leads_to_its_frame_and_so_does_the_frame(shown: Shown) -> No
         page("bracket", cup): "bracket",
         page("jackpot", club, shown.jackpot.pk): "jackpot",
         page("club_leaderboards", club): "leaders",
+        page("season", shown.season.slug): "league",
         **{f"http://testserver{path}": name for name, path in shown.paths.items()},
     }
     for url, name in pages.items():

@@ -11,16 +11,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.accounts.models import Player
 from games.qr import qr_picture
 from tests.cast import make_event
 from tests.markup import squeezed
 from tests.tournaments.calendars.ics import read
 from tests.tournaments.pages.browsing import HOSTILE, log_in, text_of, visitor
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall
-from tests.tournaments.scenes.stages import pairs_event
+from tests.tournaments.scenes.stages import pairs_event, play_round
 from tournaments.clubs.models import Club, Venue
 from tournaments.events.models import Event
+from tournaments.http import event_or_404
 from tournaments.leagues.models import Season, Team
+from tournaments.results.standings_update import settle_unsettled
+from tournaments.sharing import summary
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +81,7 @@ def test_every_address_answers_and_its_code_is_of_that_address(stage: Stage) -> 
         "/embed/events/cup/standings/": "text/html",
         "/embed/events/cup/bracket/": "text/html",
         "/embed/clubs/elm-street-euchre/leaders/": "text/html",
+        "/embed/seasons/fall/table/": "text/html",
         "/leagues/elm-league/calendar.ics": "text/calendar",
         f"/venues/{Venue.objects.get().pk}/calendar.ics": "text/calendar",
         "/clubs/elm-street-euchre/news.atom": "application/atom+xml",
@@ -102,6 +107,65 @@ def test_the_lines_for_ones_own_site_are_there_as_text(stage: Stage) -> None:
         'style="border:0;max-width:100%" loading="lazy"></iframe>'
     ) in text_of(visitor().get(page))
     assert "<iframe" not in body_of(page)
+
+
+class TestResults:
+    """What the event's page to share from has of its results."""
+
+    @pytest.fixture
+    def cup(self, stage: Stage) -> Event:
+        return pairs_event(stage.club, stage.olga, 12, name="Cup")
+
+    @staticmethod
+    def texts(event: Event) -> list[str]:
+        found = re.findall(r"<textarea[^>]*>(.*?)</textarea>", body_of(share_of(event)), re.DOTALL)
+        return [html.unescape(one) for one in found]
+
+    def test_each_text_can_be_copied_and_read_without_scripts(self, stage: Stage, cup: Event) -> None:
+        play_round(cup.stages.get(), stage.olga)
+        told, address = summary.summary_of(event_or_404(cup.slug)), "http://testserver/events/cup/"
+        assert self.texts(cup) == [summary.text_of(told.in_short, address), summary.text_of(told, address)]
+        assert set(re.findall(r'data-copy="(text-\w+)"', body_of(share_of(cup)))) == {"text-short", "text-whole"}
+
+    def test_pictures_and_paper_are_linked(self, stage: Stage, cup: Event) -> None:
+        play_round(cup.stages.get(), stage.olga)
+        settle_unsettled()
+        page = body_of(share_of(cup))
+        cup.refresh_from_db()
+        for path in (
+            f"/events/cup/results-tall.png?v={cup.version}",
+            f"/events/cup/results-wide.png?v={cup.version}",
+            "/events/cup/paper/night.pdf?size=letter",
+            "/events/cup/paper/night.pdf?size=a4",
+        ):
+            assert f'href="{path}"' in page
+            assert visitor().get(path).status_code == 200
+        assert page.index("size=letter") < page.index("size=a4")
+
+    def test_before_the_first_round_there_is_one_text_and_no_paper(self, cup: Event) -> None:
+        page = body_of(share_of(cup))
+        assert "No results yet. The text and the pictures show them once a round is over." in page
+        assert len(self.texts(cup)) == 1
+        assert "night.pdf" not in page
+
+    def test_the_standings_lead_there_once_there_are_any(self, stage: Stage, cup: Event) -> None:
+        link = f'<a href="{share_of(cup)}#results">Share the results</a>'
+        standings = reverse("standings", args=["cup"])
+        assert link not in body_of(standings)
+        play_round(cup.stages.get(), stage.olga)
+        settle_unsettled()
+        assert link in body_of(standings)
+
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_hostile_names_are_text(self, stage: Stage, cup: Event, name: str) -> None:
+        play_round(cup.stages.get(), stage.olga)
+        Player.objects.filter(name="A1").update(name=name)
+        assert "<script>" not in body_of(share_of(cup))
+        assert "<img src=x" not in body_of(share_of(cup))
+
+
+def share_of(event: Event) -> str:
+    return reverse("event_share", args=[event.slug])
 
 
 @pytest.mark.slow
@@ -137,7 +201,7 @@ def test_hostile_names_are_text(stage: Stage, name: str) -> None:
         assert "<img src=x" not in body_of(page)
 
 
-COUNTS = {"club": 4, "season": 2}
+COUNTS = {"club": 4, "season": 9, "event": 15}
 
 
 @pytest.mark.parametrize("rows", [2, 6])
@@ -146,10 +210,13 @@ def test_they_ask_the_same_number_of_questions(rows: int) -> None:
     stage.open()
     for number in range(rows):
         a_hall(stage, None, f"Hall {number}")
+    night = pairs_event(stage.club, stage.olga, 2 * rows, name="Night")
+    play_round(night.stages.get(), stage.olga)
     counts = {}
     for name, path in (
         ("club", reverse("club_share", args=[stage.club.slug])),
         ("season", reverse("season_share", args=["fall"])),
+        ("event", share_of(night)),
     ):
         with CaptureQueriesContext(connection) as asked:
             body_of(path)

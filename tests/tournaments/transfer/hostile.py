@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from openpyxl import Workbook
 
-from tournaments.transfer.problems import LONGEST_CELL, MAX_COLUMNS, MAX_ROWS
+from tournaments.spreadsheets.problems import MAX_CELL, MAX_COLUMNS, MAX_ROWS
+from tournaments.spreadsheets.workbooks import workbook_of
 from tournaments.transfer.sheets import MAX_BYTES
-from tournaments.transfer.workbooks import workbook_of
 
 HEADER = "name,number,email\n"
 Hostile = tuple[str, bytes]
@@ -46,7 +46,10 @@ def _bombs() -> Iterator[Hostile]:
     yield "entities in a part without use", with_part("docProps/core.xml", entities("utf-16"))
     yield "another coding", book_with(b"<worksheet", b'<?xml version="1.0" encoding="latin-1"?><worksheet')
     yield "a size that is not so", telling_a_smaller_size(with_part(SHEET, b" " * 60_000_000))
-    yield "packed in another way", with_part(SHEET, b" " * 5_000_000, packed=zipfile.ZIP_BZIP2)
+    yield (
+        "The archive is packed in a different way than this site uses, or with a password",
+        with_part(SHEET, b" " * 5_000_000, packed=zipfile.ZIP_BZIP2),
+    )
     yield (
         "packed in another way, and not so large",
         telling_a_smaller_size(with_part(SHEET, b" " * 60_000_000, packed=zipfile.ZIP_BZIP2)),
@@ -161,7 +164,7 @@ def _cells() -> Iterator[Hostile]:
     yield "open quotation mark", b'name,number\n"Ann,1\nBob,2\n'
     yield "text behind a quotation mark", b'name,number\n"Ann"x,1\n'
     yield "many rows", b"name\n" + b"".join(b"P%d\n" % number for number in range(MAX_ROWS + 5))
-    yield "a long cell", f"name\n{'x' * (LONGEST_CELL + 1)}\n".encode()
+    yield "a long cell", f"name\n{'x' * (MAX_CELL + 1)}\n".encode()
     yield "a name of 81 letters", f"name\n{'x' * 81}\n".encode()
     yield "a csv field over the limit", f"name\n{'x' * 140_000}\n".encode()
     for code in (1, 7, 8, 11, 12, 27, 31):
@@ -169,7 +172,7 @@ def _cells() -> Iterator[Hostile]:
     for name, row in {
         "no name": ",5,",
         "only blanks": "  ,5,",
-        "no address": "Ann,5,ann",
+        "isn’t an address": "Ann,5,ann",
         "two addresses": "Ann,5,a@b.org c@d.org",
         "a long number": f"Ann,{'9' * 21},",
         "an address with a line": 'Ann,5,"a@b.org\nBcc: x@y.org"',

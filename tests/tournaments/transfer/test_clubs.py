@@ -27,6 +27,7 @@ from tournaments.errors import NotAllowed
 from tournaments.events.commands import create_club
 from tournaments.integrity import verify
 from tournaments.integrity.rebuild import rebuild
+from tournaments.leagues.models import FixtureHandicap
 from tournaments.results.models import Standing
 from tournaments.rewards.models import CountedGame
 from tournaments.transfer import club_in
@@ -79,6 +80,7 @@ def test_what_is_derived_is_there_again_and_the_file_comes_in_once(season: Archi
         import_club(season, context=SITE)
     assert Standing.objects.filter(stage__event__club=club).exists()
     assert CountedGame.objects.filter(club=club, facts__is_online=True).exists()
+    assert FixtureHandicap.objects.filter(fixture__season__league__club=club).exclude(side=None).exists()
     assert JournalEntry.objects.filter(club=club, event=None).first().action == "import_club"
 
 
@@ -235,21 +237,21 @@ def part(content: bytes, name: str = "games.player.jsonl") -> Callable[[dict[str
 
 
 FILES: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
-    "another format": (manifest(format="x"), "no archive"),
+    "another format": (manifest(format="x"), "isn’t a club archive"),
     "another version": (manifest(version=99), "version 99"),
     "another digest": (manifest(digest="0" * 64), "digest"),
     "a changed row": (part(b"{}\n"), "people|digest"),
     "numbers twice": (manifest(numbers=[1, 1]), "numbers"),
     "numbers of text": (manifest(numbers="12"), "numbers"),
     "huge numbers": (manifest(numbers=[10**18]), "numbers"),
-    "a way out": (part(b"", "../../etc/passwd"), "does not belong"),
-    "a root": (part(b"", "/etc/passwd"), "does not"),
+    "a way out": (part(b"", "../../etc/passwd"), "doesn’t belong"),
+    "a root": (part(b"", "/etc/passwd"), "doesn’t"),
     "a strange table": (part(b"{}\n", "auth.user.jsonl"), "auth.user"),
-    "a backslash": (part(b"", "..\\x"), "does not"),
-    "a part less": (lambda parts: parts.pop("games.hand.jsonl"), "not whole"),
-    "a bomb": (part(b"0" * 50_000_000), "far too much"),
-    "no JSON": (part(b"Ann\n"), "line 1"),
-    "a list": (part(b"[]\n"), "no row"),
+    "a backslash": (part(b"", "..\\x"), "doesn’t"),
+    "a part less": (lambda parts: parts.pop("games.hand.jsonl"), "is incomplete"),
+    "a bomb": (part(b"0" * 50_000_000), "far too large"),
+    "isn’t JSON": (part(b"Ann\n"), "line 1"),
+    "a list": (part(b"[]\n"), "isn’t a row"),
     "NaN": (part(b'{"name": NaN}\n'), "line 1"),
     "NUL": (part(b'{"name": "\\u0000"}\n'), "no database"),
     "half a pair": (part(b'{"name": "\\ud800"}\n'), "line 1"),
@@ -257,7 +259,7 @@ FILES: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
     "nested without end": (part(b"[" * 100_000 + b"\n"), "line 1"),
     "cut off": (part(b'{"name": "A'), "cut off"),
     "a long number": (part(b'{"name": ' + b"9" * 5000 + b"}\n"), "line 1"),
-    "no UTF-8": (part(b'{"n": "\xff"}\n'), "line"),
+    "isn’t UTF-8": (part(b'{"n": "\xff"}\n'), "line"),
 }
 
 
@@ -280,7 +282,7 @@ def test_people_keep_their_numbers_where_all_are_free(season: Archive) -> None:
 
 @pytest.mark.slow
 def test_where_one_is_taken_they_get_others(season: Archive) -> None:
-    Player.objects.create(pk=season.numbers[-1], name="Somebody else")
+    Player.objects.create(pk=season.numbers[-1], name="Someone else")
     club = import_club(season, context=SITE)
     assert min(club.players.values_list("pk", flat=True)) > season.numbers[-1]
     assert archive_of(club).digest == season.digest

@@ -9,7 +9,7 @@ from tests.cast import context_of
 from tests.tournaments.pages.browsing import differences, world
 from tests.tournaments.transfer.hostile import Make, placed, whole_files
 from tournaments.clubs.models import Club
-from tournaments.transfer.problems import FileRefused, Problem
+from tournaments.spreadsheets.problems import FileRefused, Problem
 from tournaments.transfer.tables import TABLES, import_table
 
 PLAYERS = TABLES["players"]

@@ -7,8 +7,8 @@ from games.accounts.models import User
 from tests.cast import context_of, with_key
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club
+from tournaments.spreadsheets.problems import FileRefused
 from tournaments.transfer.files import csv_text
-from tournaments.transfer.problems import FileRefused
 from tournaments.transfer.tables import TABLES, export_table, import_table
 
 pytestmark = pytest.mark.django_db

@@ -111,7 +111,7 @@ def test_a_score_that_was_written_down_has_no_cards() -> None:
     results.record_result(evening.match.pk, slip(10, 6), context=on_grid(evening.olga))
     answer = fetch(evening.match)
     assert answer.status_code == 422
-    assert "No game of this match was played at a table online" in text_of(answer)
+    assert "No game of this match was played at an online table, so its cards are unknown" in text_of(answer)
 
 
 @pytest.mark.slow
@@ -121,7 +121,7 @@ def test_house_rules_that_the_format_cannot_carry_are_named() -> None:
     Game.objects.update(rules={**game.rules, "number_of_hands": None, "win_by_two": True})
     answer = fetch(evening.match)
     assert answer.status_code == 422
-    assert "EGN cannot carry" in text_of(answer)
+    assert "EGN can’t record" in text_of(answer)
     assert "Win by two: yes" in text_of(answer)
 
 

@@ -56,8 +56,8 @@ def test_what_is_wrong_is_shown_row_by_row(table: Table, olga_client: Client) ->
     bad = b"name,email\nZoe,nowhere\n" + b"x" * 90 + b",x@example.org\n"
     refusal = refused_untouched(olga_client, path(table), sending(bad, "import"))
     assert refusal.status_code == 422
-    assert "2 email “nowhere” is not an e-mail address. Write it as in ann@example.org." in text_of(refusal)
-    assert "3 name A name has 1 to 80 letters. Write the name." in text_of(refusal)
+    assert "2 email “nowhere” isn’t an email address. Use an address like ann@example.org." in text_of(refusal)
+    assert "3 name A name has 1 to 80 letters. Enter the name." in text_of(refusal)
 
 
 def test_a_file_of_50_mb_is_refused_before_it_is_read(table: Table, olga_client: Client) -> None:

@@ -20,8 +20,8 @@ from tournaments.leagues.models import Fixture, SquadPlayer
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Match
+from tournaments.spreadsheets.problems import FileRefused
 from tournaments.transfer.files import TYPES
-from tournaments.transfer.problems import FileRefused
 from tournaments.transfer.tables import TABLES, Of, Report, export_table, import_table, try_table
 
 ODD = (*HOSTILE, "=1+1", "+49 30", "-5", "@Ann", "'quoted", "''", "'=1", "Ann, Bob; Cy", 'He "said"')
@@ -182,7 +182,7 @@ class TestFixtures:
         stage.draft()
         content = self.content("1,1,1,Wrens,Larks,2031-01-07,19:30,", "2,1,1,Finches,Robins,2031-01-07,19:30,")
         report = back("fixtures", stage.season, content, stage.olga)
-        assert "Fixture 6 is no more." in report.changes
+        assert "Match 6 is removed." in report.changes
         [first, second] = stage.season.fixtures.order_by("number")
         assert (str(first), first.starts_at.isoformat()) == ("Wrens – Larks", "2031-01-08T00:30:00+00:00")
         assert second.state == Fixture.State.DRAFT
@@ -252,7 +252,7 @@ class TestResults:
     @pytest.mark.parametrize(
         ("row", "column"),
         [
-            ("1,1,7,9,Somebody else,", "side_1"),
+            ("1,1,7,9,Someone else,", "side_1"),
             ("1,3,7,9,,", "table"),
             ("2,1,7,9,,", "table"),
             ("1,2,7,x,,", "points_2"),

@@ -17,12 +17,12 @@ def hook(scene: Any) -> Webhook:
     return scene.club.webhooks.first() or webhook(scene.club, scene.olga)
 
 
-def of_webhook(verb: str, **fields: Any) -> Request:
+def of_webhook(action: str, **fields: Any) -> Request:
     def request(scene: Any) -> tuple[str, dict[str, Any]]:
         row = hook(scene)
-        if verb == "on":
+        if action == "on":
             Webhook.objects.update(is_active=False)
-        return reverse("move_webhook", args=[scene.club.slug, row.pk, verb]), form(seen=row.revision, **fields)
+        return reverse("move_webhook", args=[scene.club.slug, row.pk, action]), form(seen=row.revision, **fields)
 
     return request
 
@@ -40,7 +40,7 @@ NEW = {"address": f"{PUBLIC}/new", "kinds": ["event.finished"]}
 OF_WEBHOOKS: dict[str, Request] = {
     "webhooks": lambda s: (reverse("webhooks", args=[s.club.slug]), form(**NEW)),
     "webhook": lambda s: (reverse("webhook", args=[s.club.slug, hook(s).pk]), form()),
-    **{f"move_webhook/{verb}": of_webhook(verb) for verb in ("test", "renew", "off", "on", "remove", "praise")},
+    **{f"move_webhook/{action}": of_webhook(action) for action in ("test", "renew", "off", "on", "remove", "praise")},
     "move_webhook/change": of_webhook("change", **NEW),
     "webhook_delivery": of_delivery("webhook_delivery"),
     "send_again": of_delivery("send_again"),

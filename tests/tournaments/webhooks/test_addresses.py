@@ -87,16 +87,16 @@ MISWRITTEN = {
     "https://ann@example.org/": "Leave name and password",
     "https://@example.org/": "Leave name and password",
     "https://example.org/#top": "after #",
-    "https://example.org:notaport/": "no address",
-    "https://example.org:99999/": "no address",
+    "https://example.org:notaport/": "isn’t an address",
+    "https://example.org:99999/": "isn’t an address",
     "https://[fe80::1%25eth0]/": "no host",
-    "https://[::1/": "no address",
-    "https://exam ple.org/": "no blanks",
-    "https://example.org/\r\nHost: evil": "no blanks",
-    "https://exa\tmple.org/": "no blanks",
+    "https://[::1/": "isn’t an address",
+    "https://exam ple.org/": "without spaces",
+    "https://example.org/\r\nHost: evil": "without spaces",
+    "https://exa\tmple.org/": "without spaces",
     "https://ⓛocalhost/": "ASCII",
     "https://127。0。0。1/": "ASCII",
-    "https://example.org\\@10.0.0.1/": "no blanks",
+    "https://example.org\\@10.0.0.1/": "without spaces",
     f"https://example.org/{'x' * 600}": "at most 500",
 }
 
@@ -115,7 +115,7 @@ def test_no_notation_leads_inside(host: str) -> None:
 
 def test_nor_does_a_number_with_a_point_behind_it() -> None:
     """Some systems do not know it at all."""
-    with pytest.raises(RuleError, match=r"inside some network|not found"):
+    with pytest.raises(RuleError, match=r"on a private network|can’t find this host"):
         resolve(target_of("https://127.0.0.1./"), 5)
 
 
@@ -190,7 +190,7 @@ def test_no_port_but_the_usual(port: int) -> None:
 def test_plain_http_is_for_laptops(settings: Any) -> None:
     settings.WEBHOOKS_PLAIN = True
     assert target_of("http://example.org/").port == 80
-    with pytest.raises(RuleError, match="inside some network"):
+    with pytest.raises(RuleError, match="on a private network"):
         resolve(target_of("http://127.0.0.1/"), 5)
 
 
@@ -199,7 +199,7 @@ def test_an_admitted_network_is_admitted_with_every_port_and_no_other_network(se
     assert resolve(target_of("https://127.0.0.1:8443/"), 5)
     assert resolve(target_of("https://10.9.1.2/"), 5)
     for host in ("127.0.0.2", "10.8.0.1", "[::ffff:127.0.0.1]"):
-        with pytest.raises(RuleError, match="inside some network"):
+        with pytest.raises(RuleError, match="on a private network"):
             resolve(target_of(f"https://{host}/"), 5)
 
 
@@ -218,7 +218,7 @@ def leads_to(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
 
 def test_one_address_inside_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     leads_to(monkeypatch, ["93.184.216.34", "10.0.0.7"])
-    with pytest.raises(RuleError, match="inside some network"):
+    with pytest.raises(RuleError, match="on a private network"):
         resolve(target_of("https://hooks.example.org/"), 5)
 
 
@@ -227,7 +227,7 @@ def test_a_host_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(-2, "Name or service not known")
 
     monkeypatch.setattr(addresses, "lookup", unknown)
-    with pytest.raises(RuleError, match="not found"):
+    with pytest.raises(RuleError, match="can’t find this host"):
         resolve(target_of("https://hooks.example.org/"), 5)
 
 
@@ -238,16 +238,16 @@ def test_slow_name_servers_hold_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = wire.post("https://hooks.example.org/", b"{}", {}, 0.3)
     is_over.set()
     assert time.monotonic() - began < 3
-    assert (answer.status, answer.error) == (None, "There was no answer within 0.3 seconds.")
+    assert (answer.status, str(answer.error)) == (None, "There was no answer within 0.3 seconds.")
 
 
 @pytest.mark.parametrize("host", ["10.0.0.7", "[::ffff:127.0.0.1]", "0x7f.1"])
 def test_an_owner_cannot_type_one(olga: User, club: Club, host: str) -> None:
-    with pytest.raises(RuleError, match="inside some network"):
+    with pytest.raises(RuleError, match="on a private network"):
         webhook(club, olga, f"https://{host}/")
     assert not Webhook.objects.exists()
     row = webhook(club, olga)
-    with pytest.raises(RuleError, match="inside some network"):
+    with pytest.raises(RuleError, match="on a private network"):
         commands.change_webhook(
             row.pk, f"https://{host}/", ["round.published"], context=context_of(olga, key=uuid4()), expected_version=1
         )
@@ -266,7 +266,7 @@ def test_a_name_that_leads_inside_later_is_not_followed(
         row = webhook(club, olga, "http://hooks.example.org/hook")
         answer = wire.post(row.address, b"{}", {}, 2)
         assert answer.status is None
-        assert answer.error == INSIDE
+        assert str(answer.error) == INSIDE
         assert receiver.requests == []
         assert asked == ["hooks.example.org"] * 2
 
@@ -280,7 +280,7 @@ def test_the_connection_goes_to_the_very_address_that_was_checked(
         asked = leads_to(monkeypatch, ["127.0.0.1"])
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("asked for the name again"))
         answer = wire.post(f"http://hooks.example.org:{receiver.port}/a?b=c", b"{}", {}, 5)
-    assert answer.error == ""
+    assert answer.error is None
     assert asked == ["hooks.example.org"]
     [(headers, _)] = receiver.requests
     assert headers[""] == "POST /a?b=c HTTP/1.1"

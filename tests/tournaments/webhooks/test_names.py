@@ -41,7 +41,7 @@ def sent_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def post(address: str, body: bytes, headers: object, seconds: float) -> wire.Answer:
         said.append(body.decode())
-        return wire.Answer(200, "", 0.01)
+        return wire.Answer(200, None, 0.01)
 
     monkeypatch.setattr(wire, "post", post)
     sender.deliver_due()
@@ -60,7 +60,7 @@ def test_a_name_that_was_hidden_before_it_went_out(
     assert f'{{"name":"Player #{number}","player":{number}}}' in said
     assert f'"player":{table.pam.pk}}}' not in said
     assert '"name":"Quinn"' in said
-    assert WebhookDelivery.objects.get().text == said, "what is kept is what was sent"
+    assert WebhookDelivery.objects.get().text == said, "what is kept is deliveries"
     hide_name(table.pam.pk, False, context=context_of(table.pam.user, key=uuid4()))
     queued = WebhookDelivery.objects.get()
     queued.body = sender.named_as_now(queued.body)

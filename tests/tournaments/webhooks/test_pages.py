@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import User
+from games.engine.messages import message, verbatim
 from tests.cast import make_club, make_user
 from tests.tournaments.pages.browsing import HOSTILE, Answer, form, log_in, text_of
 from tests.tournaments.pages.test_query_counts import queries
@@ -39,8 +40,8 @@ def secret_on(page: Answer) -> list[str]:
     return re.findall(r"<code[^>]*>([0-9a-f]{64})</code>", page.content.decode())
 
 
-def at(row: Webhook, verb: str = "") -> str:
-    return reverse("move_webhook" if verb else "webhook", args=[row.club.slug, row.pk, *([verb] if verb else [])])
+def at(row: Webhook, action: str = "") -> str:
+    return reverse("move_webhook" if action else "webhook", args=[row.club.slug, row.pk, *([action] if action else [])])
 
 
 def test_a_secret_is_shown_once_when_it_is_made_and_when_it_is_renewed(club: Club, owner: Client) -> None:
@@ -62,10 +63,10 @@ def test_what_is_typed_wrong_comes_back_with_what_to_do(club: Club, owner: Clien
     there = reverse("webhooks", args=[club.slug])
     none = owner.post(there, form(address=PUBLIC))
     assert none.status_code == 422
-    assert "Choose something under “Tell it when”." in text_of(none)
+    assert "Choose something under “Send when”." in text_of(none)
     inside = owner.post(there, form(address="https://127.0.0.1/", kinds=["round.published"]))
     assert inside.status_code == 422
-    assert "inside some network" in text_of(inside)
+    assert "on a private network" in text_of(inside)
     assert not Webhook.objects.exists()
 
 
@@ -74,7 +75,7 @@ def test_the_address_that_was_refused_is_still_in_the_field(club: Club, owner: C
     page = owner.post(there, form(address="http://example.org/hook", kinds=["round.published"]))
     assert page.status_code == 422
     assert 'value="http://example.org/hook"' in page.content.decode()
-    assert "has to begin with https://" in text_of(page)
+    assert "The address must start with https://, so no one can read deliveries on the way" in text_of(page)
     row = webhook(club, User.objects.get(email="olga@example.org"))
     page = owner.post(at(row, "change"), form(address="https://10.0.0.7/", kinds=["round.published"], seen=1))
     assert page.status_code == 422
@@ -88,23 +89,23 @@ def test_a_whole_life(club: Club, owner: Client) -> None:
     sent = WebhookDelivery.objects.get()
     page = text_of(owner.get(at(row)))
     assert "A test" in page
-    assert "Waits" in page
-    WebhookDelivery.objects.update(parked_at=timezone.now(), error="The answer was 500.", attempts=8)
-    WebhookAttempt.objects.create(delivery=sent, status=500, milliseconds=12, error="The answer was 500.")
+    assert "Waiting" in page
+    WebhookDelivery.objects.update(parked_at=timezone.now(), error=message("The answer was 500."), attempts=8)
+    WebhookAttempt.objects.create(delivery=sent, status=500, milliseconds=12, error=message("The answer was 500."))
     one = reverse("webhook_delivery", args=[club.slug, row.pk, sent.number])
     page = text_of(owner.get(one))
-    assert "Parked: nothing more is tried by itself. The answer was 500." in page
+    assert "On hold: it won’t be tried again automatically. The answer was 500." in page
     assert str(sent.number) in page
     owner.post(reverse("send_again", args=[club.slug, row.pk, sent.number]), form())
     sent.refresh_from_db()
     assert (sent.parked_at, sent.attempts, sent.log.count()) == (None, 0, 1)
     owner.post(at(row, "off"), form(seen=1))
-    assert "Switched off" in text_of(owner.get(at(row)))
+    assert "Turned off" in text_of(owner.get(at(row)))
     owner.post(at(row, "on"), form(seen=2))
     body = form(seen=3)
     for _ in range(2):
         gone = owner.post(at(row, "remove"), body, follow=True)
-        assert "Nobody yet" in text_of(gone)
+        assert "No one yet" in text_of(gone)
 
 
 def test_ids_of_another_club_are_as_good_as_none(club: Club, owner: Client) -> None:
@@ -117,10 +118,10 @@ def test_ids_of_another_club_are_as_good_as_none(club: Club, owner: Client) -> N
     ]
     assert [owner.get(path).status_code for path in paths] == [404, 404]
     own = webhook(club, User.objects.get(email="olga@example.org"))
-    for verb in ("test", "renew", "off", "change", "remove"):
-        path = reverse("move_webhook", args=[club.slug, theirs.pk, verb])
+    for action in ("test", "renew", "off", "change", "remove"):
+        path = reverse("move_webhook", args=[club.slug, theirs.pk, action])
         answer = owner.post(path, form(seen=1, address=f"{PUBLIC}/x", kinds=["round.published"]))
-        assert answer.status_code == (409 if verb == "remove" else 404), verb
+        assert answer.status_code == (409 if action == "remove" else 404), action
     crossed = reverse("send_again", args=[club.slug, own.pk, sent.number])
     assert owner.post(crossed, form()).status_code == 404
     theirs.refresh_from_db()
@@ -133,7 +134,8 @@ def test_as_many_questions_for_a_hundred_as_for_one(club: Club, olga: User, owne
     sent = queued(hooks[0], rows)
     WebhookDelivery.objects.filter(pk=sent[0].pk).update(delivered_at=timezone.now())
     WebhookAttempt.objects.bulk_create(
-        WebhookAttempt(delivery=sent[-1], status=500, milliseconds=1, error="The answer was 500.") for _ in range(rows)
+        WebhookAttempt(delivery=sent[-1], status=500, milliseconds=1, error=message("The answer was 500."))
+        for _ in range(rows)
     )
     one = reverse("webhook_delivery", args=[club.slug, hooks[0].pk, sent[-1].number])
     found = queries(owner, reverse("webhooks", args=[club.slug])), queries(owner, at(hooks[0])), queries(owner, one)
@@ -152,7 +154,7 @@ def test_the_log_has_pages(club: Club, olga: User, owner: Client) -> None:
 def test_hostile_words_in_what_was_sent_are_only_words(club: Club, olga: User, owner: Client, text: str) -> None:
     row = webhook(club, olga)
     [sent] = queued(row)
-    WebhookDelivery.objects.update(body={"name": text}, error=text[:200])
+    WebhookDelivery.objects.update(body={"name": text}, error=verbatim(text))
     for path in (at(row), reverse("webhook_delivery", args=[club.slug, row.pk, sent.number])):
         page = owner.get(path).content.decode()
         assert "<script>document" not in page
@@ -170,7 +172,7 @@ def test_the_admin_lists_what_is_parked_and_shows_no_secret(club: Club, olga: Us
     ada: Any = log_in(User.objects.create_superuser("ada@example.org", "a long password"))
     row = webhook(club, olga, f"{PUBLIC}/a-password-in-the-path")
     parked, _ = queued(row, 2)
-    WebhookDelivery.objects.filter(pk=parked.pk).update(parked_at=timezone.now(), error="The answer was 503.")
+    WebhookDelivery.objects.filter(pk=parked.pk).update(parked_at=timezone.now(), error=message("The answer was 503."))
     listing = reverse("admin:tournaments_webhookdelivery_changelist")
     shown = ada.get(f"{listing}?parked=yes")
     assert "1 webhook delivery" in text_of(shown)

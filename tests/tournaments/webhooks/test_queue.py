@@ -12,16 +12,17 @@ from games.accounts.models import Player
 from games.encryption import number_for
 from tests.cast import Table, context_of, make_club, make_user, on_grid, on_phone, slip
 from tests.tournaments.jackpots.test_closing import open_week
-from tests.tournaments.rewards.conftest import work_off
+from tests.tournaments.rewards.conftest import run
 from tests.tournaments.scenes.jackpot import JackpotClub
 from tests.tournaments.scenes.webhook import ALL, PUBLIC, webhook
+from tournaments.clubs.models import Club
 from tournaments.clubs.public_names import NUMBERS
 from tournaments.integrity.rebuild import rebuild
 from tournaments.jackpots.closing import close_due
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_match
 from tournaments.rewards import selectors
-from tournaments.rewards.models import Feat
+from tournaments.rewards.models import Unlock
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.finishing import finish_event, reopen_event
 from tournaments.rounds.models import Match
@@ -156,15 +157,15 @@ def test_an_achievement_is_told_once_for_good(table: Table, hook: Webhook) -> No
     match = play(table, 10, 6)
     for _ in range(5):
         settle_match(match.pk)
-        work_off()
+        run()
     first = told(Happening.ACHIEVEMENT)
-    assert len(first) == Feat.objects.filter(is_late=False).count() > 0
+    assert len(first) == Unlock.objects.filter(is_late=False).count() > 0
     results.void_result(match.pk, reason="Wrong table", context=on_grid(table.olga), expected_version=1)
-    work_off()
+    run()
     results.correct_result(
         match.pk, slip(10, 6), reason="Right after all", context=on_grid(table.olga), expected_version=2
     )
-    work_off()
+    run()
     rebuild()
     assert told(Happening.ACHIEVEMENT) == first
     pams = next(one for one in first if one["person"]["player"] == table.pam.pk)
@@ -177,7 +178,7 @@ def test_a_secret_achievement_stays_nameless(table: Table, hook: Webhook, monkey
     hidden = {key: dataclasses.replace(one, is_secret=True) for key, one in selectors.ACHIEVEMENTS.items()}
     monkeypatch.setattr(selectors, "ACHIEVEMENTS", hidden)
     play(table, 10, 6)
-    work_off()
+    run()
     assert {one["achievement"]["name"] for one in told(Happening.ACHIEVEMENT)} == {selectors.NAMELESS}
     assert {one["achievement"]["words"] for one in told(Happening.ACHIEVEMENT)} == {""}
 
@@ -198,9 +199,11 @@ def test_a_closed_jackpot_is_told_once(db: None) -> None:
 
 def test_whoever_wins_a_jackpot_is_named(db: None) -> None:
     scene = open_week()
+    Club.objects.update(currency="CAD")
     webhook(scene.club, scene.olga)
     close_due()
     [data] = told(Happening.JACKPOT)
+    assert data["currency"] == "CAD"
     assert sum(one["cents"] for one in data["winners"]) + data["carried_over_cents"] == data["pot_cents"] == 1001
     assert {one["name"] for one in data["winners"]} == {"Ann", "Cy"}
 

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.accounts.models import User
+from games.engine.messages import message
 from tests.tournaments.scenes import webhook as staging
 from tests.tournaments.scenes.webhook import after, now_again, queued, receiving, says, webhook
 from tournaments.clubs.models import Club
@@ -108,11 +109,11 @@ def test_what_comes_of_it_is_written_even_after_the_lease(club: Club, olga: User
     quick = sender.take()
     assert slow
     assert quick
-    sender._write(quick, wire.Answer(200, "", 0.01))
-    sender._write(slow, wire.Answer(None, "There was no answer.", 1.0))
+    sender._write(quick, wire.Answer(200, None, 0.01))
+    sender._write(slow, wire.Answer(None, message("There was no answer."), 1.0))
     sent.refresh_from_db()
     assert sent.delivered_at
-    assert [one.error for one in sent.log.all()] == ["", "There was no answer."]
+    assert [str(one.error or "") for one in sent.log.all()] == ["", "There was no answer."]
 
 
 def test_removed_while_it_is_sent(club: Club, olga: User) -> None:
@@ -121,7 +122,7 @@ def test_removed_while_it_is_sent(club: Club, olga: User) -> None:
     taken = sender.take()
     assert taken
     row.delete()
-    sender._write(taken, wire.Answer(200, "", 0.01))
+    sender._write(taken, wire.Answer(200, None, 0.01))
     assert WebhookDelivery.objects.count() == 0
 
 

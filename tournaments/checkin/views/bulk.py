@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin import bulk
 from tournaments.console.views import Trouble, console_page
 from tournaments.entry_names import names_of
@@ -18,13 +18,13 @@ from tournaments.results.models import Channel
 
 @require_POST
 @organizer_page
-def do_all(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
-    if verb not in bulk.BULKS:
+def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
+    if action not in bulk.BULKS:
         raise Http404
     try:
         written = bulk.do_all(
             event.pk,
-            verb,
+            action,
             count=number_in(request, "count"),
             shown=text_in(request, "shown", bulk.MAX_SHOWN),
             reason=text_in(request, "reason"),
@@ -33,7 +33,7 @@ def do_all(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     text = say(
-        "Done for {number}. It can be undone below for the rest of the night.", number=len(written.detail["parts"])
+        "Done for {number}. You can undo it below for the rest of the night.", number=len(written.detail["parts"])
     )
     return done(request, text, reverse("console", args=[event.slug]))
 
@@ -47,7 +47,8 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     undone = len(written.detail["parts"])
-    text = say("Undone for {undone} of {parts}.", undone=undone, parts=written.detail["count"])
+    text = say("{undone} of {parts} undone.", undone=undone, parts=written.detail["count"])
     names = names_of(event)
     text = " ".join([text, *(one.render(names) for one in bulk.left_alone(written))])
-    return done(request, text, reverse("console", args=[event.slug]))
+    back = "check_in" if row.action == Action.IMPORT_ROSTER else "console"
+    return done(request, text, reverse(back, args=[event.slug]))

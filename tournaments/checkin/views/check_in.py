@@ -1,6 +1,4 @@
-"""At the door: the check-in list, walk-ins, lists of names, fees, personal links."""
-
-from typing import Any
+"""At the door: the check-in list, walk-ins, fees, personal links."""
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,16 +8,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import say, say_number
+from games.engine.language import say
 from tournaments.access import arrivals, passes
 from tournaments.access import selectors as wall
 from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin import bulk, entries, notices
 from tournaments.checkin.models import Entry
-from tournaments.checkin.name_list import MAX_LETTERS, enter_names
-from tournaments.checkin.roster import RosterRefused, import_roster
 from tournaments.console.offers import places_for
-from tournaments.events.forms import RosterForm
 from tournaments.events.models import Event
 from tournaments.events.what_if import outlook_of
 from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
@@ -29,20 +24,21 @@ from tournaments.results.models import Channel
 @require_safe
 @organizer_page
 def check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    return _check_in_page(request, event, RosterForm())
-
-
-@require_POST
-@organizer_page
-def roster(request: HttpRequest, event: Event) -> HttpResponse:
-    form = RosterForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _check_in_page(request, event, form, status=422)
-    report = import_roster(
-        event.pk, form.cleaned_data["file"].read(), context=context_for(request, event, Channel.PAGE)
-    )
-    text = say_number("{number} player entered.", "{number} players entered.", len(report))
-    return done(request, text, reverse("check_in", args=[event.slug]))
+    check_in = arrivals.check_in_list(event)
+    stage = event.stages.order_by("number")[0]
+    is_before = check_in.round is None and not stage.rounds.exists()
+    context = {
+        "event": event,
+        "club": event.club,
+        "check_in": check_in,
+        "size": range(stage.play.entry_size),
+        "pairs": stage.play.entry_size > 1,
+        "notices": notices.open_notices(event),
+        "is_before": is_before,
+        "flagged": wall.flagged(event),
+        "outlook": outlook_of(stage, check_in.here) if is_before and check_in.here else None,
+    }
+    return render(request, "checkin/check_in.html", context)
 
 
 @require_POST
@@ -50,43 +46,27 @@ def roster(request: HttpRequest, event: Event) -> HttpResponse:
 def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     names = [name for name in request.POST.getlist("name") if name.strip()]
     if any("\0" in name for name in names):
-        raise RuleError("A name contains a character that cannot be used.")
+        raise RuleError("The name contains a character that we can’t use.")
     with_fee = request.POST.get("fee") == "1"
     entry = entries.walk_in(event.pk, names, context=context_for(request, event, Channel.PAGE), with_fee=with_fee)
     out, places = places_for(event, Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk))
     where = reverse("late", args=[event.slug, entry.pk]) if out and places else reverse("check_in", args=[event.slug])
-    return done(request, say("{name} is entered and here.", name=entry.name), where)
+    return done(request, say("{name} is added and checked in.", name=entry.name), where)
 
 
 @require_POST
 @organizer_page
-def names(request: HttpRequest, event: Event) -> HttpResponse:
-    """A list of names that was pasted. What is wrong with it is said above it, and it stays."""
-    text, here = request.POST.get("names", "")[:MAX_LETTERS], "here" in request.POST
-    try:
-        report = enter_names(event.pk, text, here=here, context=context_for(request, event, Channel.PAGE))
-    except RosterRefused as refusal:
-        more = {"names": text, "problems": refusal.problems[:20]}
-        return _check_in_page(request, event, RosterForm(), status=422, **more)
-    said = say_number("{number} entered.", "{number} entered.", len(report))
-    if here:
-        said = say_number("{number} entered and here.", "{number} entered and here.", len(report))
-    return done(request, said, reverse("check_in", args=[event.slug]))
-
-
-@require_POST
-@organizer_page
-def everybody(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     """Tick all who are still expected, or take that back."""
     context = context_for(request, event, Channel.PAGE)
-    if verb == "here":
+    if action == "here":
         count, shown = number_in(request, "count"), text_in(request, "shown", bulk.MAX_SHOWN)
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
-        text = say("{number} more are here now.", number=len(written.detail["parts"]))
-    elif verb == "undo":
+        text = say("{number} more checked in.", number=len(written.detail["parts"]))
+    elif action == "undo":
         row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
         written = bulk.undo(row.pk, context=context)
-        text = say("{number} are not here yet again.", number=len(written.detail["parts"]))
+        text = say("{number} check-ins undone.", number=len(written.detail["parts"]))
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))
@@ -94,25 +74,25 @@ def everybody(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
 
 @require_POST
 @organizer_page
-def move_entry(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def move_entry(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Check in, drop out, take the fee."""
     entry = of_event(event, Entry.objects.filter(event=event), pk)
     context = context_for(request, event, Channel.PAGE)
-    if verb == "here":
+    if action == "here":
         with_fee = request.POST.get("fee") == "1"
         entries.check_in(entry.pk, context=context, expected_version=number_in(request, "seen"), with_fee=with_fee)
-        text = say("{name} is here.", name=entry.name)
+        text = say("{name} is checked in.", name=entry.name)
         if with_fee:
-            text = say("{name} is here, and the fee is taken.", name=entry.name)
-    elif verb == "not-here":
+            text = say("{name} is checked in, and the fee is collected.", name=entry.name)
+    elif action == "not-here":
         entries.not_here(entry.pk, context=context, expected_version=number_in(request, "seen"))
-        text = say("{name} is not here yet.", name=entry.name)
-    elif verb == "gone":
+        text = say("{name} isn’t checked in.", name=entry.name)
+    elif action == "gone":
         entries.drop_out(entry.pk, context=context, expected_version=number_in(request, "seen"))
-        text = say("{name} is marked as gone, from the next round on.", name=entry.name)
-    elif verb == "fee":
+        text = say("{name} is marked as gone, starting next round.", name=entry.name)
+    elif action == "fee":
         entries.take_fee(entry.pk, context=context)
-        text = say("Fee of {name} taken.", name=entry.name)
+        text = say("Fee collected from {name}.", name=entry.name)
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))
@@ -128,23 +108,3 @@ def issue_pass(request: HttpRequest, event: Event, player: int) -> HttpResponse:
     picture = segno.make(link, micro=False).svg_data_uri(scale=6, border=2)
     context = {"event": event, "club": event.club, "player": found, "link": link, "picture": picture}
     return render(request, "checkin/pass.html", context)
-
-
-def _check_in_page(
-    request: HttpRequest, event: Event, form: RosterForm, status: int = 200, **more: Any
-) -> HttpResponse:
-    door = arrivals.door_list(event)
-    stage = event.stages.order_by("number")[0]
-    is_before = door.round is None and not stage.rounds.exists()
-    context = {
-        "event": event,
-        "club": event.club,
-        "door": door,
-        "roster": form,
-        "size": range(stage.play.entry_size),
-        "notices": notices.open_notices(event),
-        "is_before": is_before,
-        "flagged": wall.flagged(event),
-        "outlook": outlook_of(stage, door.here) if is_before and door.here else None,
-    }
-    return render(request, "checkin/check_in.html", context | more, status=status)

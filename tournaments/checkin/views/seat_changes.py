@@ -36,7 +36,7 @@ def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResp
     if way := request.GET.get("way"):
         found = offers.find(way, asked_number(request, "coming"))
         if found is None:
-            raise RuleError("That is not possible any more. Look at what is.")
+            raise RuleError("That’s no longer possible. Choose one of the options shown.")
         return render(request, "checkin/change_sure.html", context | {"candidate": found[0], "offer": found[1]})
     return render(request, "checkin/change.html", context)
 
@@ -80,7 +80,7 @@ def _do(request: HttpRequest, event: Event, entry: Entry, leaving: Player) -> st
     way, context = request.POST.get("way", ""), context_for(request, event, Channel.PAGE)
     if way == LEAVE:
         entries.drop_out(entry.pk, context=context, expected_version=number_in(request, "seen"))
-        return say("{name} is marked as gone, from the next round on.", name=entry.name)
+        return say("{name} is marked as gone, starting next round.", name=entry.name)
     if way == SUBSTITUTE:
         coming = _coming(request, event)
         entries.substitute(entry.pk, leaving, coming, context=context)
@@ -93,16 +93,16 @@ def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Pla
     if way == SIT_IN:
         coming = _coming(request, event)
         substitutes.sit_in(row.pk, entry.pk, leaving, coming, context=context, expected_version=seen)
-        return say("{coming} plays {round} out for {leaving}.", coming=coming, round=row, leaving=leaving)
+        return say("{coming} finishes {round} for {leaving}.", coming=coming, round=row, leaving=leaving)
     if way == Way.TAKE_PLACE:
         substitutes.take_place(row.pk, entry.pk, number_in(request, "coming"), context=context, expected_version=seen)
-        return say("The place of {name} is taken.", name=entry.name)
+        return say("The seat of {name} is taken.", name=entry.name)
     if way in (Way.THREE, Way.NOT_PLAYED):
         substitutes.play_short(row.pk, entry.pk, Way(way), context=context, expected_version=seen)
-        return say("{name} is marked as gone; the table goes on without.", name=entry.name)
+        return say("{name} is marked as gone. The table continues without them.", name=entry.name)
     if way == NO_SHOW:
         substitutes.no_show(row.pk, entry.pk, context=context, expected_version=seen)
-        return say("The table is forfeited; {name} is marked as gone.", name=entry.name)
+        return say("Table forfeited. {name} is marked as gone.", name=entry.name)
     raise Http404
 
 

@@ -1,31 +1,31 @@
-"""Clubs: the list, one club's page, and founding one."""
+"""Clubs: the list, one club's page, a new one and its settings."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.clubs.forms import ClubSettingsForm
+from tournaments.clubs import audit_words, currencies, settings
+from tournaments.clubs.forms import ClubForm, ClubSettingsForm
 from tournaments.clubs.models import Club
 from tournaments.clubs.views.people import owner_page
-from tournaments.errors import CommandError
+from tournaments.errors import CommandError, Conflict
 from tournaments.events import event_list
-from tournaments.events.commands import create_club, save_setup
-from tournaments.events.forms import ClubForm
-from tournaments.http import actor_for, context_for, done, refused
+from tournaments.events.commands import create_club
+from tournaments.http import actor_for, club_or_404, context_for, done, refusal_status, refused, text_in
 from tournaments.jackpots import selectors
 from tournaments.leagues.models import Season
 from tournaments.permissions import Permission, may
 from tournaments.results.models import Channel
 
 PER_PAGE = 20
-"""Of the events that were played."""
+"""Of the events that were played, and of those to come."""
 
 
 @login_not_required
@@ -38,15 +38,17 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(Club, slug=slug)
+    found = club_or_404(slug)
     actor = actor_for(request)
     now = timezone.now()
     page = Paginator(event_list.played(found.events.all(), now), PER_PAGE).get_page(request.GET.get("page"))
-    coming = event_list.rows(event_list.coming(found.events.all(), now), now)
+    events = event_list.rows(event_list.coming(found.events.all(), now)[: event_list.SHOWN + 1], now)
+    coming = event_list.next_first(events, event_list.league_nights(now, found))
     context = {
         "club": found,
         "membership": found.memberships.filter(player=actor.player).first() if actor.player else None,
-        "coming": event_list.next_first(coming, event_list.league_nights(now, found)),
+        "coming": coming[: event_list.SHOWN],
+        "has_more": len(coming) > event_list.SHOWN,
         "played": event_list.rows(page, now),
         "page_obj": page,
         "leagues": found.leagues.prefetch_related(Prefetch("seasons", Season.objects.filter(state=Season.State.OPEN))),
@@ -58,18 +60,45 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club.html", context)
 
 
+@login_not_required
+@require_safe
+def coming_events(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that is to come, league nights too, a page at a time."""
+    found, now = club_or_404(slug), timezone.now()
+    page = Paginator(event_list.moments(found, now), PER_PAGE).get_page(request.GET.get("page"))
+    shown = {"club": found, "coming": event_list.at_moments(page, now), "page_obj": page}
+    return render(request, "clubs/coming_events.html", shown)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @owner_page
 def club_settings(request: HttpRequest, club: Club) -> HttpResponse:
-    form = ClubSettingsForm(request.POST or None, instance=club)
-    if request.method == "POST" and form.is_valid():
-        save_setup(form.instance, context=context_for(request, None, Channel.PAGE), fields=form.changed_data)
-        return done(request, say("Settings saved"), reverse("club", args=[club.slug]))
-    return render(request, "clubs/club_settings.html", {"club": club, "form": form})
+    """Another time zone is asked about once more, with what follows from it."""
+    form, error = ClubSettingsForm(request.POST or None, club=club), None
+    asks = form.new_zone is not None and request.POST.get("agreed") != form.new_zone
+    if request.method == "POST" and form.is_valid() and not asks:
+        try:
+            seen, context = text_in(request, "seen"), context_for(request, None, Channel.PAGE)
+            settings.change_club(club.pk, form.cleaned_data, context=context, expected_version=seen)
+            return done(request, say("Settings saved"), reverse("club", args=[club.slug]))
+        except (Conflict, RuleError) as refusal:
+            error, asks = refusal, form.new_zone is not None
+    shown = {
+        "club": club,
+        "form": form,
+        "error": error,
+        "now": form.differences() if isinstance(error, Conflict) else (),
+        "zone_change": settings.zone_change_of(club, form.new_zone) if asks and form.new_zone else None,
+        "changes": audit_words.sentences(settings.changes_of(club)[: settings.SHOWN_CHANGES]),
+    }
+    status = refusal_status(error) if error else 422 if form.errors else 200
+    return render(request, "clubs/club_settings.html", shown, status=status)
 
 
 def new_club(request: HttpRequest) -> HttpResponse:
-    form = ClubForm(request.POST or None)
+    form = ClubForm(
+        request.POST or None, initial={"currency": currencies.fitting(request.headers.get("Accept-Language", ""))}
+    )
     if request.method == "POST" and form.is_valid():
         try:
             said, context = form.cleaned_data, context_for(request, None, Channel.PAGE)

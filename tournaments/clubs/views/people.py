@@ -5,10 +5,11 @@ from functools import wraps
 from typing import Any
 
 import segno
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,6 +24,7 @@ from tournaments.http import (
     NotHere,
     actor_for,
     asked_number,
+    club_or_404,
     context_for,
     done,
     number_in,
@@ -48,7 +50,7 @@ def people_page(permission: Permission) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            club = get_object_or_404(Club, slug=slug)
+            club = club_or_404(slug)
             try:
                 require(actor_for(request), permission, club)
                 return view(request, club, **kwargs)
@@ -79,20 +81,42 @@ def people(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @owner_page
-def move_member(request: HttpRequest, club: Club, pk: int, verb: str) -> HttpResponse:
+def move_member(request: HttpRequest, club: Club, pk: int, action: str) -> HttpResponse:
     context, seen = context_for(request, None, Channel.PAGE), text_in(request, "seen", 12)
     player = get_object_or_404(Player, memberships__club=club, pk=pk)
-    if verb == "role":
+    if action == "role":
         role = next((one for one in Role if one == request.POST.get("role")), None)
         if role is None:
             raise RuleError("Choose a role from the list.")
         members.set_role(club.pk, pk, role, context=context, expected_version=seen)
-        text = say("{player} is {role} now.", player=player, role=str(role.label).lower())
+        text = say("{player}’s role is now {role}.", player=player, role=str(role.label).lower())
         return done(request, text, _here(club))
-    if verb == "remove":
+    if action == "remove":
         members.remove_member(club.pk, pk, context=context, expected_version=seen)
-        return done(request, say("{player} is off the list. What was played stays.", player=player), _here(club))
+        return done(request, say("{player} removed from the club. Results are kept.", player=player), _here(club))
     raise Http404
+
+
+@require_POST
+@records_page
+def rename_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    context, seen = context_for(request, None, Channel.PAGE), request.POST.get("seen", "")
+    known, name = _known(club, pk), request.POST.get("name", "")
+    try:
+        player = members.rename_player(club, pk, name, context=context, expected_version=seen)
+    except (CommandError, RuleError) as error:
+        renaming = {"player": known, "typed": name, "error": error}
+        return _people_page(request, club, status=refusal_status(error), renaming=renaming)
+    if not members.namesakes(club, player):
+        return done(request, say("Name changed to {player}", player=player), _here(club))
+    text = say(
+        "Name changed. Someone else in the club is called {name} too, so pages say {player}. "
+        "If they’re the same person, merge them.",
+        name=player.name,
+        player=player.called,
+    )
+    messages.warning(request, text)
+    return redirect(_here(club))
 
 
 @require_POST
@@ -102,18 +126,18 @@ def leave_club(request: HttpRequest, slug: str) -> HttpResponse:
         members.leave_club(club.pk, context=context_for(request, None, Channel.PAGE))
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.headers.get("referer", ""))
-    return done(request, say("You have left {club}.", club=club), club.get_absolute_url())
+    return done(request, say("You left {club}.", club=club), club.get_absolute_url())
 
 
 @require_POST
 @owner_page
-def move_invitation(request: HttpRequest, club: Club, verb: str) -> HttpResponse:
+def move_invitation(request: HttpRequest, club: Club, action: str) -> HttpResponse:
     """A new link is shown on the page that answers, and nowhere again."""
     context = context_for(request, None, Channel.PAGE)
-    if verb == "revoke":
+    if action == "revoke":
         invitations.revoke_invitation(club.pk, number_in(request, "invitation"), context=context)
-        return done(request, say("The link leads nowhere any more."), _here(club))
-    if verb != "make":
+        return done(request, say("Link revoked"), _here(club))
+    if action != "make":
         raise Http404
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -135,7 +159,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             member = invitations.join_club(token, context=context_for(request, None, Channel.PAGE))
-            text = say("You are {role} of {club} now.", role=member.get_role_display().lower(), club=member.club)
+            text = say("Your role in {club} is now {role}.", role=member.get_role_display().lower(), club=member.club)
             return done(request, text, member.club.get_absolute_url())
         except (CommandError, RuleError) as refusal:
             error, status = refusal, refusal_status(refusal)
@@ -153,7 +177,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         pair = [_known(club, number_in(request, name)) for name in ("kept", "gone")]
         seen, context = text_in(request, "seen", 64), context_for(request, None, Channel.PAGE)
         merging.merge_players(club.pk, pair[0].pk, pair[1].pk, context=context, expected_version=seen)
-        text = say("{gone} counts as {kept} now.", gone=pair[1], kept=pair[0])
+        text = say("{gone} now counts as {kept}.", gone=pair[1], kept=pair[0])
         return done(request, text, reverse("merge", args=[club.slug]))
     asked = [asked_number(request, name) for name in ("kept", "gone")]
     preview = preview_of(club, *(_known(club, pk) for pk in asked if pk)) if all(asked) else None
@@ -173,7 +197,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     found = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
     merging.undo_merge(found.pk, context=context_for(request, None, Channel.PAGE))
-    text = say("{gone} and {kept} are two records again.", gone=found.gone, kept=found.kept)
+    text = say("Merge undone. {gone} and {kept} are two records again.", gone=found.gone, kept=found.kept)
     return done(request, text, reverse("merge", args=[club.slug]))
 
 
@@ -189,7 +213,7 @@ def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             )
         except (CommandError, RuleError) as error:
             return refused(request, error, None, request.headers.get("referer", ""))
-        text = say("An organizer of {club} will look at it and answer.", club=club)
+        text = say("An organizer of {club} will answer.", club=club)
         return done(request, text, reverse("player", args=[record.pk]))
     return render(request, "people/claim.html", {"club": club, "record": record})
 
@@ -204,20 +228,27 @@ def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         context = context_for(request, None, Channel.PAGE)
         if request.POST.get("answer") == "agree":
             claims.agree_claim(found.pk, context=context, expected_version=text_in(request, "seen", 64))
-            text = say("{gone} counts as {kept} now.", gone=found.record, kept=found.player)
+            text = say("{gone} now counts as {kept}.", gone=found.record, kept=found.player)
             return done(request, text, _here(club))
         claims.decline_claim(found.pk, context=context)
         return done(request, say("Declined. Nothing has changed."), _here(club))
     if found.status != RecordClaim.Status.OPEN:
-        raise NotHere("This question was answered already.")
+        raise NotHere("This question was already answered.")
     preview = preview_of(club, found.player, found.record)
     return render(request, "people/answer_claim.html", {"club": club, "claim": found, "preview": preview})
 
 
 def _people_page(
-    request: HttpRequest, club: Club, *, status: int = 200, form: InviteForm | None = None, made: Any = None
+    request: HttpRequest,
+    club: Club,
+    *,
+    status: int = 200,
+    form: InviteForm | None = None,
+    made: Any = None,
+    renaming: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    about = words_asked(request, "name")
+    """renaming: whose name was refused, what was typed and why; the list shows that name alone."""
+    about = renaming["player"].name if renaming else words_asked(request, "name")
     page = Paginator(members.members_of(club, about), PER_PAGE).get_page(request.GET.get("page"))
     may_run = may(actor_for(request), Permission.RUN_CLUB, club)
     context = {
@@ -227,6 +258,7 @@ def _people_page(
         "may_run": may_run,
         "roles": ROLES,
         "made": made,
+        "renaming": renaming,
         "runs": members.in_roles(club),
         "claims": claims.open_claims(club),
         "changes": audit_words.sentences(members.changes_of(club)),

@@ -22,7 +22,7 @@ def hand_over(request: HttpRequest, event: Event) -> HttpResponse:
         to = get_object_or_404(people, pk=number_in(request, "to"))
         context, seen = context_for(request, event, Channel.PAGE), number_in(request, "seen")
         hosts.hand_over_event(event.pk, to, context=context, expected_version=seen)
-        text = say("{name} is in charge of {event} now.", name=to, event=event)
+        text = say("{name} is now the host of {event}.", name=to, event=event)
         return done(request, text, reverse("console", args=[event.slug]))
     shown = {
         "event": event,

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.utils import perform_login
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
+from games.house_rules.panel import in_short
 from games.tables.lobby import live_rows
 from tournaments.access.one_time_login import user_of
 from tournaments.cached_content import made_once
@@ -24,6 +26,7 @@ from tournaments.draws.brackets import has_bracket
 from tournaments.draws.cross_tables import has_cross_table
 from tournaments.entry_names import names_of
 from tournaments.events import boards, event_list
+from tournaments.events.first_steps import first_steps
 from tournaments.events.forms import CriteriaForm
 from tournaments.events.models import Event, Stage
 from tournaments.events.ranking import criteria_version
@@ -32,7 +35,7 @@ from tournaments.http import actor_for, asked_number, event_or_404
 from tournaments.permissions import Permission, clubs_where, may
 from tournaments.registration import selectors
 from tournaments.results.history import begun_stages
-from tournaments.results.scoring import Pad
+from tournaments.results.scoring import Pad, table_rules
 from tournaments.rewards.selectors import news_of_event
 from tournaments.screens.selectors import announcements_of
 
@@ -45,10 +48,12 @@ KEPT_SECONDS = 10
 def home(request: HttpRequest) -> HttpResponse:
     events, now = Event.objects.all(), timezone.now()
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
-    tonight = event_list.tonight(coming, clubs_where(request.user, Permission.RUN_EVENT), now)
+    clubs = clubs_where(request.user, Permission.RUN_EVENT)
+    tonight = event_list.tonight(coming, clubs, now)
     others = [row for row in coming if row is not tonight]
     context = {
         "tonight": tonight,
+        "steps": () if tonight else first_steps(request.user, clubs),
         "coming": event_list.next_first(others, event_list.league_nights(now))[: event_list.NEXT],
         "recent": event_list.rows(event_list.played(events, now)[:6], now),
         "clubs": Club.objects.all()[:12],
@@ -57,10 +62,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-@login_not_required
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Every component of the design on one page, for whoever builds the next one."""
+    """Every component of the design on one page, for whoever builds the next one: the site's staff."""
+    if not request.user.is_staff:
+        raise PermissionDenied
     return render(request, "style.html", {"pad": Pad((1, 2, 4), (4,), 8, 0, win_by_two=False)})
 
 
@@ -70,8 +76,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about(request, slug)
     context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, found, context))
     context["announcements"] = announcements_of(found)
-    context["feats"] = news_of_event(found, actor_for(request))
+    context["unlocks"] = news_of_event(found, actor_for(request))
     context["stages"] = list(found.stages.order_by("number"))
+    context["house_rules"] = [in_short(table_rules(stage)) for stage in context["stages"]]
     context["online"] = online_board.open_to_see(found, context["player"])
     context["registration"] = selectors.panel_of(found, actor_for(request))
     return render(request, "events/event.html", context)
@@ -94,7 +101,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "rounds": rounds,
         "names": names_of(found),
-        "by_name": boards.seats_by_name(rounds[0]) if rounds else [],
+        "by_name": boards.seats_by_name(boards.matches_shown(rounds)),
         "may_look": found.is_watchable or context["may_run"],
     }
     return render(request, "events/seating.html", context)
@@ -117,7 +124,7 @@ def _made_once(
     context["is_settled"] = boards.is_settled(stage)
     if not _is_same_for_all(request, context):
         return render_to_string(template, shown(), request)
-    state = (stage.seed, found.version, stage.settled_version, context["is_settled"])
+    state = (found.club.currency, stage.seed, found.version, stage.settled_version, context["is_settled"])
     return made_once(request, template, state, shown, seconds=KEPT_SECONDS)
 
 
@@ -139,6 +146,7 @@ def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str,
         "criteria": criteria,
         "columns": [criterion for _, criterion in boards.columns_of(stage)],
         "names": {row.entry.number: row.entry.name for row in rows},
+        "has_moves": any(row.place_before for row in rows),
     }
     if any(criterion.follows_unplayed for criterion in criteria):
         context["unplayed"] = rule_named(stage.unplayed)

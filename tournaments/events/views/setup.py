@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -23,16 +23,18 @@ from tournaments.events.models import Event, Stage
 from tournaments.events.stage_forms import COMBINATIONS, CombinationForm
 from tournaments.events.what_if import Sheet, by_default, check_number, sheet, sheet_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.http import actor_for, asked_number, context_for, done, organizer_page, refused
+from tournaments.http import actor_for, asked_number, club_or_404, context_for, done, organizer_page, refused
+from tournaments.leagues.models import Season
 from tournaments.permissions import Permission, require
 from tournaments.results.models import Channel
+from tournaments.results.scoring import table_rules
 
 USUAL_PLAYERS = 20
 
 
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     """A format card first, then its form. The button of "What if" answers and sets nothing up."""
-    club = get_object_or_404(Club, slug=slug)
+    club = club_or_404(slug)
     try:
         require(actor_for(request), Permission.RUN_EVENT, club)
         form = _form(request, club)
@@ -55,9 +57,9 @@ def what_if(request: HttpRequest, event: Event) -> HttpResponse:
     """What would be if so many came, for an event that is set up and has no round yet."""
     stage = event.stages.order_by("number")[0]
     if stage.rounds.exists():
-        raise RuleError("Round 1 is drawn: who plays where is on the page of the next step.")
-    door = arrivals.door_list(event)
-    likely = door.here or door.expected or USUAL_PLAYERS // stage.play.entry_size
+        raise RuleError("Round 1 is drawn. The next step shows who plays where.")
+    check_in = arrivals.check_in_list(event)
+    likely = check_in.here or check_in.expected or USUAL_PLAYERS // stage.play.entry_size
     context: dict[str, Any] = {"event": event, "club": event.club, "play": stage.play}
     context["expected"] = request.GET.get("expected", str(likely))
     try:
@@ -82,13 +84,15 @@ def _form(request: HttpRequest, club: Club) -> EventForm | None:
 @require_safe
 def rule_picker(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule picker of an event of the club after a field was touched. With another bundle comes its length."""
-    club = get_object_or_404(Club, slug=slug)
+    club = club_or_404(slug)
     try:
         require(actor_for(request), Permission.RUN_EVENT, club)
     except CommandError as error:
         return refused(request, error, None)
     stage = Stage.objects.filter(event__club=club, pk=asked_number(request, "stage") or 0).first()
-    offered = bundles_for(club, actor_for(request).player, stage)
+    season = Season.objects.filter(league__club=club, pk=asked_number(request, "season") or 0).first()
+    present = table_rules(stage) if stage else season.table_rules if season else None
+    offered = bundles_for(club, actor_for(request).player, present)
     picker = turned(request.GET, request.GET.get("touched", ""), offered, left_out=LEFT_OUT)
     length = forms.Form()
     if request.GET.get("touched") == "house_rules" or picker.has_new_bundle:
@@ -109,6 +113,7 @@ def _length_fields(asked: str, rules: HouseRules) -> dict[str, forms.Field]:
 def _cards(request: HttpRequest, club: Club) -> HttpResponse:
     """Every format with what it would be for so many players."""
     context: dict[str, Any] = {"club": club, "combinations": COMBINATIONS.values()}
+    context["templates"] = club.event_templates.all()
     context["players"] = request.GET.get("players", str(USUAL_PLAYERS))
     try:
         number = check_number(context["players"])

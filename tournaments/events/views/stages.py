@@ -25,6 +25,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.http import actor_for, context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
 from tournaments.results.history import begun_stages, current_stage
 from tournaments.results.models import Channel
+from tournaments.results.scoring import table_rules
 
 
 @require_safe
@@ -52,7 +53,7 @@ def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
     play = next((one for one in _formats_after(earlier[0]) if one.key == request.GET.get("format")), None)
     if play is None:
         raise Http404
-    offered = bundles_for(event.club, actor_for(request).player, earlier[-1])
+    offered = bundles_for(event.club, actor_for(request).player, table_rules(earlier[-1]))
     form, error = StageForm(request.POST or None, play=play, earlier=earlier, offered=offered), None
     if request.method == "POST" and form.is_valid():
         try:
@@ -80,24 +81,24 @@ def begin_stage(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         )
     except (CommandError, RuleError) as error:
         return _begin_page(request, stage, error)
-    text = say("{stage} has begun. Draw its first round.", stage=stage.title)
+    text = say("{stage} started. Draw its first round.", stage=stage.title)
     return done(request, text, reverse("console", args=[event.slug]))
 
 
 @require_POST
 @organizer_page
-def move_stage(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def move_stage(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Take a stage out, or its beginning back."""
     context = context_for(request, event, Channel.PAGE)
-    if verb == "remove":
+    if action == "remove":
         try:
             stage_commands.remove_stage(event.pk, pk, context=context)
         except Stage.DoesNotExist as error:
             raise Http404 from error
-        text = say("The stage is taken out.")
-    elif verb == "unbegin":
+        text = say("Stage removed.")
+    elif action == "unbegin":
         stage = stage_commands.unbegin_stage(_stage(event, pk).pk, context=context)
-        text = say("{stage} has not begun any more.", stage=stage.title)
+        text = say("Start of {stage} undone.", stage=stage.title)
     else:
         raise Http404
     return done(request, text, reverse("stages", args=[event.slug]))
@@ -108,7 +109,7 @@ def house_rules(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """Other rules for a stage. With scores in, what follows is shown first, and asked again."""
     stage: Stage = of_event(event, event.stages.all(), pk)
     stage.event = event
-    offered = bundles_for(event.club, actor_for(request).player, stage)
+    offered = bundles_for(event.club, actor_for(request).player, table_rules(stage))
     picker = picker_for(offered, NOW, left_out=LEFT_OUT, is_open=True)
     context: dict[str, Any] = {"event": event, "club": event.club, "stage": stage, "seen": event.version}
     status = 200

@@ -11,7 +11,7 @@ from math import comb
 from typing import Any
 
 from tournaments.formats.base import PlayedRound, PlayedTable, RoundDraw, TableDraw
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.formats.pairing.bounds import least_from_new
 
 Pair = frozenset[int]
@@ -175,7 +175,7 @@ def _met(each: AnyRound) -> Iterator[TableDraw]:
 
 def _present(each: AnyRound) -> set[int]:
     people = {entry for table in _seated(each) for entry in table.entries} | {bye.entry for bye in each.byes}
-    return {entry for entry in people if entry > HOUSE}
+    return {entry for entry in people if entry > GHOST}
 
 
 def _others(entries: Sequence[int], here: Sequence[set[int]]) -> dict[int, int]:
@@ -189,7 +189,7 @@ def _others(entries: Sequence[int], here: Sequence[set[int]]) -> dict[int, int]:
 def _meetings(
     tables: Iterable[TableDraw], meet: Callable[[TableDraw], Iterable[tuple[int, int]]], others: Mapping[int, int]
 ) -> Meetings:
-    times = Counter(frozenset(pair) for table in tables for pair in meet(table) if min(pair) > HOUSE)
+    times = Counter(frozenset(pair) for table in tables for pair in meet(table) if min(pair) > GHOST)
     own = dict.fromkeys(others, 0)
     for pair, count in times.items():
         for entry in pair:
@@ -216,7 +216,7 @@ def _visits(tables: Sequence[TableDraw]) -> Spread:
     counts: dict[int, dict[int, int]] = {}
     for table in tables:
         for entry in table.entries:
-            if entry > HOUSE:
+            if entry > GHOST:
                 counts.setdefault(entry, dict.fromkeys(numbers, 0))[table.table] += 1
     return Spread(dict(sorted(counts.items())))
 
@@ -226,6 +226,6 @@ def _chairs(tables: Iterable[TableDraw]) -> dict[int, dict[int, int]]:
     for table in tables:
         if [len(side) for side in table.sides] == [2, 2]:
             for chair, entry in enumerate(table.entries):
-                if entry > HOUSE:
+                if entry > GHOST:
                     counts.setdefault(entry, dict.fromkeys(range(len(CHAIRS)), 0))[chair] += 1
     return dict(sorted(counts.items()))

@@ -15,7 +15,7 @@ from tournaments.formats.audit.rules import KnockoutRule
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw
 from tournaments.formats.numbers import EntryRef
 
-_LATE = message("{entry} came after the bracket was drawn and has a place in this round.")
+_LATE = message("{entry} came after the bracket was drawn and has a seat in this round.")
 _PLAYS = (
     message("{entry} plays at table {table}, but is out with one match lost."),
     message("{entry} plays at table {table}, but is out with {matches} matches lost."),
@@ -58,7 +58,7 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
     for bye in draw.byes:
         if bye.entry in out and not rule.plays_on:
             yield _by_number(_WAITS, lost[bye.entry])(entry=EntryRef(bye.entry), matches=lost[bye.entry])
-    for entry in sorted(inside - now if len(inside) > 1 == rule.survivors else ()):
+    for entry in sorted(inside - now if len(inside) > 1 == rule.survivors and not rule.opens_singly else ()):
         yield _NO_PLACE(entry=EntryRef(entry))
 
 

@@ -43,12 +43,14 @@ class KnockoutRule:
     lives: how many lost matches put an entry out; so does one match that both sides forfeit. best_of: the numbers of
     games that matches may have. plays_on: whether those who are out may meet each other, for third place or in a
     consolation bracket. survivors: how many are left at the end; of several, those who are through wait without a bye.
+    opens_singly: whether a round takes in a match whenever one can open, so that nobody needs a place in it.
     """
 
     lives: int = 1
     best_of: tuple[int, ...] = (1,)
     plays_on: bool = False
     survivors: int = 1
+    opens_singly: bool = False
 
 
 @dataclass(frozen=True)

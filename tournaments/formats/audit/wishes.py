@@ -7,26 +7,22 @@ from tournaments.formats.audit.rules import is_explained, names
 from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
 from tournaments.formats.numbers import EmptyTable, EntryRef
 
-_NUMBER = message("There is a table {table}; number them from 1.")
-_TWICE = message("Table {table} is there {times} times; give each its own number.")
-_CLOSED = message("Table {table} is closed; use another one.")
-_LEFT_OUT = message("Table {table} is left out, though it is not closed; use the lowest tables there are.")
-_ONE_PLAYS = message("{entry} plays and {other} sits out; they are to stay together.")
-_PARTED = message("{entries} are not partners; they are to stay together.")
-_MOVED = message("{entry} is to keep its place at table {home} and sits at table {table}.")
-_OTHER_CHAIR = message("{entry} is to keep its place and sits on another chair of table {table}.")
-_MEET = message("{entries} are both at table {table}; they are not to meet.")
+_NUMBER = message("There’s a table {table}. Number tables from 1.")
+_TWICE = message("Table {table} appears {times} times. Give each its own number.")
+_CLOSED = message("Table {table} is closed. Use another one.")
+_LEFT_OUT = message("Table {table} is left out, though it isn’t closed. Use the lowest tables available.")
+_ONE_PLAYS = message("{entry} plays and {other} sits out, but they asked to stay together.")
+_PARTED = message("{entries} aren’t partners, but asked to stay together.")
+_MOVED = message("{entry} asked to keep a seat at table {home} but sits at table {table}.")
+_OTHER_CHAIR = message("{entry} asked to keep a seat but sits on another seat of table {table}.")
+_MEET = message("{entries} are both at table {table}, but asked not to meet.")
 
 Place = tuple[int, int]
 """Table number and chair, counted through the sides from 0."""
 
 
 def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """Numbers that are positive, used once and not closed, and the lowest there are.
-
-    A gap is right where closed tables make it, below a table that somebody here keeps, and where a reason says that a
-    table is not played.
-    """
+    """Numbers that are positive, used once and not closed."""
     numbers = [table.table for table in draw.tables]
     closed = set(request.constraints.closed_tables)
     for number in sorted(set(numbers)):
@@ -36,6 +32,13 @@ def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Mes
             yield _TWICE(table=number, times=numbers.count(number))
         if number in closed:
             yield _CLOSED(table=number)
+
+
+def table_gap_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
+    """The lowest numbers there are. A gap is right where closed tables make it, below a table that somebody here keeps,
+    and where a reason says that a table is not played."""
+    numbers = [table.table for table in draw.tables]
+    closed = set(request.constraints.closed_tables)
     kept = {table for table, _ in kept_places(request).values()}
     others = {number for number in numbers if number not in kept}
     skipped = [

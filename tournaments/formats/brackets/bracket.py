@@ -45,7 +45,7 @@ class Place:
 
 class Section(Enum):
     MAIN = mark("main bracket")
-    LOSERS = mark("losers' bracket")
+    LOSERS = mark("losers’ bracket")
     GRAND_FINAL = mark("grand final")
     RESET = mark("second grand final")
     THIRD = mark("third place")

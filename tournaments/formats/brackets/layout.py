@@ -10,19 +10,22 @@ from tournaments.formats.brackets.bracket import Match, Origin, Section
 
 UNITS_PER_REM = 16
 """The page draws so many units as wide as one letter size; style sheets know COLUMN and HEAD as rems."""
-BOX_WIDTH, BOX_HEIGHT = 280, 52
-GAP, ROW = 40, 68
+BOX_WIDTH, BOX_HEIGHT = 222, 52
+GAP, ROW = 18, 60
 COLUMN = BOX_WIDTH + GAP
-HEAD = 56
+"""Five of them, which eleven pairs need in a double elimination, fit a screen of 1280."""
+HEAD = 24
 """Room above the boxes, for the names of the rounds."""
-MARGIN = 4
+MARGIN = GAP // 2
 
 SECTION_OF_BAND = {
     Section.GRAND_FINAL: Section.MAIN,
     Section.RESET: Section.MAIN,
     Section.THIRD: Section.MAIN,
 }
-"""What is drawn in the band of another section: the grand finals as its last columns, third place under the final."""
+"""What is drawn in the band of another section: the grand finals as its last column, third place under the final."""
+UNDER_ANOTHER = (Section.THIRD, Section.RESET)
+"""The match for third place is drawn under the final, the second grand final under the first."""
 Point = tuple[int, int]
 
 
@@ -106,10 +109,12 @@ def _band(section: Section, matches: Sequence[Match]) -> Band:
 
 
 def _step(match: Match, matches: Sequence[Match]) -> tuple[bool, int]:
-    """What comes in which column: rounds in their order, then the grand finals."""
+    """What comes in which column: rounds in their order, then both grand finals."""
     if match.section is Section.THIRD:
         return False, max(other.stage for other in matches)
-    return match.section in (Section.GRAND_FINAL, Section.RESET), match.stage
+    if match.section in (Section.GRAND_FINAL, Section.RESET):
+        return True, 0
+    return False, match.stage
 
 
 def _column(place: int, boxes: dict[int, Box]) -> Column:
@@ -124,7 +129,7 @@ def _feeders(match: Match, known: dict[int, Box] | dict[int, Match]) -> list[int
 
 def _middles(matches: Sequence[Match]) -> dict[int, int]:
     """The height of each match: a row for each that nobody comes to from another, else halfway between those."""
-    tree = {match.number: match for match in matches if match.section is not Section.THIRD}
+    tree = {match.number: match for match in matches if match.section not in UNDER_ANOTHER}
     found: dict[int, int] = {}
     rows = 0
 
@@ -138,13 +143,23 @@ def _middles(matches: Sequence[Match]) -> dict[int, int]:
         return found[number]
 
     last = put(max(tree))
-    third = [match.number for match in matches if match.section is Section.THIRD]
-    return found | dict.fromkeys(third, last + ROW + ROW // 2)
+    under = [match.number for match in matches if match.section in UNDER_ANOTHER]
+    return found | dict.fromkeys(under, last + ROW + ROW // 2)
 
 
 def _line(source: Box, target: Box) -> Line:
     start, end = source.x + BOX_WIDTH, target.x
+    if start > end:
+        return Line(source.match, target.match, _round_to_below(source, target))
     bend = end - GAP // 2
     corners = ((start, source.middle), (bend, source.middle), (bend, target.middle), (end, target.middle))
     is_level = source.middle == target.middle
     return Line(source.match, target.match, (corners[0], corners[3]) if is_level else corners)
+
+
+def _round_to_below(source: Box, target: Box) -> tuple[Point, ...]:
+    """Out at the right, between the two, and in from the left."""
+    right, left = source.x + BOX_WIDTH + GAP // 2, target.x - GAP // 2
+    between = (source.y + BOX_HEIGHT + target.y) // 2
+    way_out = ((source.x + BOX_WIDTH, source.middle), (right, source.middle), (right, between))
+    return (*way_out, (left, between), (left, target.middle), (target.x, target.middle))

@@ -7,17 +7,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.engine.messages import Message, message
-from tournaments.formats.base import PlayedRound, PlayedTable
+from tournaments.formats.base import Phase, PlayedRound, PlayedTable
 from tournaments.formats.brackets.bracket import Bracket, Match, Origin, Place, Section
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.seating.sit_outs import present
 
 Sides = tuple[int | None, int | None]
 
-_WALKOVER = message("{entry} wins match {match} without playing: {other} is not here.")
+_WALKOVER = message("{entry} wins match {match} without playing: {other} isn’t here.")
 _NOBODY_WINS = {
-    1: message("Nobody wins match {match} without playing: {entries} is not here."),
-    2: message("Nobody wins match {match} without playing: {entries} are not here."),
+    1: message("No one wins match {match} without playing: {entries} isn’t here."),
+    2: message("No one wins match {match} without playing: {entries} aren’t here."),
 }
 
 
@@ -47,6 +47,11 @@ class MatchState:
     def is_due(self) -> bool:
         return self.is_known and not self.is_over
 
+    @property
+    def on(self) -> PlayedTable | None:
+        """The table at which a game of it is being played."""
+        return next((table for table in self.seated.values() if table.phase is not Phase.OVER), None)
+
     def end(self, winner: int | None, loser: int | None) -> None:
         self.is_over, self.winner, self.loser = True, winner, loser
 
@@ -65,6 +70,11 @@ class Progress:
 
     def follow(self, history: Sequence[PlayedRound]) -> None:
         for played in history:
+            if played.opens_singly:
+                # Who left has forfeited, so everybody counts as there.
+                self.settle(self.entries.values())
+                self._enter_all(played)
+                continue
             tables = [table.draw.entries for table in played.tables]
             before = {
                 number: replace(state, games=[*state.games], seated={**state.seated})
@@ -75,13 +85,16 @@ class Progress:
                 # Drawn before an earlier result was corrected: who was not placed then was not away.
                 self.states = before
                 self.settle(present(played), tables)
-            due = self._due_by_sides()
-            for table in played.tables:
-                state = due.get(frozenset(table.draw.entries))
-                if state:
-                    state.seated[played.number] = table
-                    self._enter(state, table)
+            self._enter_all(played)
         self.walkovers = []
+
+    def _enter_all(self, played: PlayedRound) -> None:
+        due = self._due_by_sides()
+        for table in played.tables:
+            state = due.get(frozenset(table.draw.entries))
+            if state:
+                state.seated[played.number] = table
+                self._enter(state, table)
 
     def settle(self, here: Collection[int], tables: Sequence[tuple[int, ...]] = ()) -> None:
         """Brings everybody to the place won, and ends the matches that cannot be played.
@@ -97,7 +110,7 @@ class Progress:
                     state.end(state.sides[1], state.sides[0])
                     continue
                 missing = [side for side in (0, 1) if state.sides[side] not in here]
-                if missing and not (tables and self._is_reopened(state, tables)):
+                if missing and not state.on and not (tables and self._is_reopened(state, tables)):
                     self._end_without_play(state, missing)
 
     def due(self) -> list[MatchState]:
@@ -155,7 +168,7 @@ class Progress:
         else:
             state.end(state.sides[1 - missing[0]], state.sides[missing[0]])
         if absent:
-            self.walkovers.append(_walkover(state, absent))
+            self.walkovers.append(walkover(state, absent))
 
     def _enter(self, state: MatchState, table: PlayedTable) -> None:
         slip, entries = table.slip, table.draw.entries
@@ -176,7 +189,9 @@ class Progress:
             state.end(state.sides[side], state.sides[1 - side])
 
 
-def _walkover(state: MatchState, absent: Sequence[int]) -> Message:
-    if state.winner is None:
+def walkover(state: MatchState, absent: Sequence[int]) -> Message:
+    """What is said of a match that nobody plays. absent: who is not there, one side or both."""
+    others = [entry for entry in state.sides if entry is not None and entry not in absent]
+    if not others:
         return _NOBODY_WINS[len(absent)](match=state.match.number, entries=refs(absent))
-    return _WALKOVER(entry=EntryRef(state.winner), match=state.match.number, other=refs(absent))
+    return _WALKOVER(entry=EntryRef(others[0]), match=state.match.number, other=refs(absent))

@@ -24,12 +24,12 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 
 FEWEST, MOST = 4, 200
 
-_BYE = message("{pairs} pairs leave 1 over; {entry} sits out ({times} sit-outs so far).")
-_ALL_MET = message("{entries} meet again: everybody has met everybody.")
-_NO_PLAN = message("{entries} meet again: no plan for the rounds to come was found that spares them that.")
+_BYE = message("{pairs} pairs leave 1 over, so {entry} sits out ({times} sit-outs so far).")
+_ALL_MET = message("{entries} meet again: everyone has met everyone.")
+_NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
-    "After round {round} any two pairs here will have been compared in {fewest} to {most} rounds, and nobody will have "
-    "sat in one direction more than {lean} rounds oftener than in the other."
+    "After round {round}, any two pairs here will have been compared in {fewest} to {most} rounds. No one will "
+    "have sat in one direction more than {lean} rounds more often than in the other."
 )
 _DEALS = message("Every table plays the same {deals} deals.")
 
@@ -71,14 +71,14 @@ def outlook(config: Duplicate, entries: int) -> Outlook:
 def _check_enough(pairs: int) -> None:
     if pairs < FEWEST:
         raise RuleError(
-            "A duplicate compares pairs that hold the same cards at different tables, so it needs at least "
+            "A duplicate compares pairs that hold the same cards at different tables. It needs at least "
             "{fewest} pairs, and {pairs} are here. Wait for another pair, or play a round robin.",
             fewest=FEWEST,
             pairs=pairs,
         )
     if pairs > MOST:
         raise RuleError(
-            "A duplicate is balanced for {most} pairs at most, and {pairs} are here. Make two events of them, "
+            "A duplicate is balanced for at most {most} pairs, and {pairs} are here. Split it into two events, "
             "or play a Swiss.",
             most=MOST,
             pairs=pairs,

@@ -8,49 +8,54 @@ from tournaments.formats.config import Choice, about, check_settings
 
 
 class Kind(Choice):
-    SINGLE = "single", mark("Single elimination"), mark("Who loses a match is out.")
+    SINGLE = "single", mark("Single elimination"), mark("The loser of a match is out.")
     DOUBLE = (
         "double",
         mark("Double elimination"),
-        mark("Who loses drops to the losers' bracket; who loses twice is out."),
+        mark("The loser drops to the losers’ bracket. After two losses you’re out."),
     )
 
 
 class Seeding(Choice):
     NUMBERS = (
         "numbers",
-        mark("As they come"),
-        mark("No. 1 is the best seed: enter the strongest first. After another stage its standings are the seeds."),
+        mark("In order of entry"),
+        mark("No. 1 is the best seed, so enter the strongest first. After another stage, its standings are the seeds."),
     )
-    LOTS = "lots", mark("Lots"), mark("A lot decides the seeds.")
+    LOTS = "lots", mark("Random"), mark("A random draw decides the seeds.")
+
+
+class Opens(Choice):
+    SINGLY = (
+        "singly",
+        mark("As soon as both sides are known"),
+        mark("A match opens when its sides are known and a table is free. Several rounds can run in parallel."),
+    )
+    ROUNDS = "rounds", mark("Round by round"), mark("The next round opens when every table of this one has its score.")
 
 
 @dataclass(frozen=True)
 class Elimination:
     """The settings of a knock-out for fixed pairs. A match is won by whoever first wins more than half of its games."""
 
-    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Kind"), mark("How many matches a pair may lose.")))
-    seeding: Seeding = field(
-        default=Seeding.NUMBERS, metadata=about(mark("Seeds"), mark("Who is kept apart from whom."))
-    )
+    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Type"), mark("How many matches a pair may lose.")))
+    seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about(mark("Seeds"), mark("Who is kept apart.")))
     survivors: int = field(
         default=1,
         metadata=about(
             mark("How many go on"),
-            mark("1: play to the end. More: a play-in, which stops when so many are left."),
+            mark("1: play to the end. More: a play-in that stops when this many are left."),
             1,
             64,
         ),
     )
     third_place: bool = field(
         default=False,
-        metadata=about(mark("Match for third place"), mark("Single elimination: the losers of the semi-finals meet.")),
+        metadata=about(mark("Match for third place"), mark("Single elimination: the losers of the semifinals meet.")),
     )
     consolation: bool = field(
         default=False,
-        metadata=about(
-            mark("Consolation bracket"), mark("Single elimination: who loses in the first round plays on there.")
-        ),
+        metadata=about(mark("Consolation bracket"), mark("Single elimination: first-round losers continue there.")),
     )
     reset: bool = field(
         default=True,
@@ -59,13 +64,17 @@ class Elimination:
         ),
     )
     best_of: int = field(
-        default=1, metadata=about(mark("Games of a match"), mark("Best of how many; an odd number."), 1, 9)
+        default=1, metadata=about(mark("Games in a match"), mark("Best of how many, an odd number."), 1, 9)
     )
     best_of_semis: int = field(
-        default=1, metadata=about(mark("Games of a semi-final"), mark("Best of how many; an odd number."), 1, 9)
+        default=1, metadata=about(mark("Games in a semifinal"), mark("Best of how many, an odd number."), 1, 9)
     )
     best_of_final: int = field(
-        default=1, metadata=about(mark("Games of a final"), mark("Best of how many; an odd number."), 1, 9)
+        default=1, metadata=about(mark("Games in the final"), mark("Best of how many, an odd number."), 1, 9)
+    )
+    opens: Opens = field(
+        default=Opens.ROUNDS,
+        metadata=about(mark("Matches open"), mark("When a table can start its next match."), proposed=Opens.SINGLY),
     )
 
     def __post_init__(self) -> None:
@@ -74,11 +83,11 @@ class Elimination:
             raise RuleError("A match is the best of an odd number of games. Choose 1, 3, 5, 7 or 9.")
         if self.kind is Kind.DOUBLE and (self.third_place or self.consolation):
             raise RuleError(
-                "A double elimination decides third place in its losers' bracket and has no consolation bracket. Take "
-                "these two settings out, or choose single elimination."
+                "A double elimination decides third place in its losers’ bracket and has no consolation "
+                "bracket. Turn off these two settings, or choose single elimination."
             )
         if self.survivors > 1 and (self.kind is Kind.DOUBLE or self.third_place or self.consolation):
             raise RuleError(
-                "A play-in, which stops when several are left, is a single elimination without further matches for "
-                "places. Take these settings out, or let only one go on."
+                "A play-in stops when several are left, so it can’t be a double elimination or have matches "
+                "for places. Turn off these settings, or let only one go on."
             )

@@ -5,7 +5,7 @@ it lays the bracket out again and follows what was really played.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from games.engine.errors import RuleError
@@ -22,9 +22,10 @@ from tournaments.formats.brackets.bracket import (
     seed_line,
     single_elimination,
 )
-from tournaments.formats.brackets.progress import MatchState, Progress
+from tournaments.formats.brackets.openings import Opening, Openings, openings_of
+from tournaments.formats.brackets.progress import MatchState, Progress, walkover
 from tournaments.formats.brackets.ways import ways_through
-from tournaments.formats.elimination.config import Elimination, Kind, Seeding
+from tournaments.formats.elimination.config import Elimination, Kind, Opens, Seeding
 from tournaments.formats.numbers import EntryRef
 from tournaments.formats.outlook import Outlook
 from tournaments.formats.seating.sit_outs import present
@@ -34,34 +35,45 @@ from tournaments.formats.seating.table_numbers import table_numbers
 
 
 LATE = message("{entry} came after the bracket was drawn.")
-SPARED = message("{entry} goes on without a match, as one of the best seeds.")
+WAITS_FOR_TABLE = message("{entry} is waiting for a free table to play match {match}.")
+_SPARED = {
+    Seeding.NUMBERS: message("{entry} goes on without a match, as one of the best seeds."),
+    Seeding.LOTS: message("{entry} goes on without a match, by random draw."),
+}
+_DRAWN = {
+    Origin.SEED: message("{entry} has a bye by random draw and plays number {seed} of the draw."),
+    Origin.WINNER: message("{entry} has a bye by random draw and plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} has a bye by random draw and plays the loser of match {match}."),
+}
 _SEEDED = {
-    Origin.SEED: message("{entry} has a bye as one of the best seeds; it plays the seed {seed}."),
-    Origin.WINNER: message("{entry} has a bye as one of the best seeds; it plays the winner of match {match}."),
-    Origin.LOSER: message("{entry} has a bye as one of the best seeds; it plays the loser of match {match}."),
+    Origin.SEED: message("{entry} has a bye as one of the best seeds and plays seed {seed}."),
+    Origin.WINNER: message("{entry} has a bye as one of the best seeds and plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} has a bye as one of the best seeds and plays the loser of match {match}."),
 }
 _WAITS = {
-    Origin.SEED: message("{entry} waits for the seed {seed}."),
-    Origin.WINNER: message("{entry} waits for the winner of match {match}."),
-    Origin.LOSER: message("{entry} waits for the loser of match {match}."),
+    Origin.SEED: message("{entry} is waiting for seed {seed}."),
+    Origin.WINNER: message("{entry} is waiting for the winner of match {match}."),
+    Origin.LOSER: message("{entry} is waiting for the loser of match {match}."),
 }
 _MATCH = message("Table {table}: match {match}, {stage}.")
 _GAME = message("Table {table}: match {match}, {stage}, game {game} of at most {games}, {won}:{lost} so far.")
 _PLAY_IN = message("round {number} of the play-in")
 _THIRD = message("match for third place")
-_LAST_ROUNDS = message("final"), message("semi-final"), message("quarter-final")
+_LAST_ROUNDS = message("final"), message("semifinal"), message("quarterfinal")
 _FINALS = {
     Section.MAIN: message("final of the main bracket"),
-    Section.LOSERS: message("final of the losers' bracket"),
+    Section.LOSERS: message("final of the losers’ bracket"),
     Section.CONSOLATION: message("final of the consolation bracket"),
     Section.GRAND_FINAL: message("grand final"),
     Section.RESET: message("second grand final"),
 }
 _ROUNDS = {
     Section.MAIN: message("round {number} of the main bracket"),
-    Section.LOSERS: message("round {number} of the losers' bracket"),
+    Section.LOSERS: message("round {number} of the losers’ bracket"),
     Section.CONSOLATION: message("round {number} of the consolation bracket"),
 }
+_OF_WINNERS = message("final of the winners’ bracket"), message("round {number} of the winners’ bracket")
+"""As the main bracket is called where there is one for those who lost."""
 
 
 def match_name(config: Elimination, match: Match) -> Message:
@@ -73,14 +85,16 @@ def match_name(config: Elimination, match: Match) -> Message:
     if match.section is Section.MAIN and config.kind is Kind.SINGLE and match.to_go < 3:
         return _LAST_ROUNDS[match.to_go]()
     is_last = match.to_go == 0 or match.section not in _ROUNDS
+    if match.section is Section.MAIN and config.kind is Kind.DOUBLE:
+        return _OF_WINNERS[0]() if is_last else _OF_WINNERS[1](number=match.stage)
     return _FINALS[match.section]() if is_last else _ROUNDS[match.section](number=match.stage)
 
 
-def bye_reason(entry: int, state: MatchState) -> Message:
+def bye_reason(config: Elimination, entry: int, state: MatchState) -> Message:
     side = state.sides.index(entry)
     own, place = state.match.places[side], state.match.places[1 - side]
     if own.origin is Origin.SEED:
-        return _about_place(_SEEDED, entry, place)
+        return _about_place(_DRAWN if config.seeding is Seeding.LOTS else _SEEDED, entry, place)
     return _about_place(_WAITS, entry, place)
 
 
@@ -108,19 +122,20 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     due = progress.due()
     if not progress.states:
         raise RuleError(
-            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            "No one has to go out: {entries} are here and {survivors} go on.",
             entries=len(request.field),
             survivors=config.survivors,
         )
     if not due:
-        raise RuleError("The bracket is complete: there is no match left to play. Close the stage.")
+        raise RuleError("The bracket is complete, so no match is left to play. Close the stage.")
     numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
     tables = tuple(
         TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
     )
     waiting = {entry: state for entry, state in progress.waiting().items() if entry in request.field}
-    reasons = {entry: bye_reason(entry, state) for entry, state in waiting.items()}
-    reasons |= {entry: SPARED(entry=EntryRef(entry)) for entry in _spared(progress) if not request.history}
+    reasons = {entry: bye_reason(config, entry, state) for entry, state in waiting.items()}
+    spared = _SPARED[config.seeding]
+    reasons |= {entry: spared(entry=EntryRef(entry)) for entry in _spared(progress) if not request.history}
     byes = tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons))
     late = (LATE(entry=EntryRef(entry)) for entry in _late(progress, request))
     games = (table_reason(config, table, state, games_of(config, state.match)) for table, state in numbered)
@@ -153,7 +168,7 @@ def outlook(config: Elimination, entries: int) -> Outlook:
     bracket = bracket_of(config, entries)
     if not bracket.matches:
         raise RuleError(
-            "Nobody has to go out: {entries} are here and {survivors} go on.",
+            "No one has to go out: {entries} are here and {survivors} go on.",
             entries=entries,
             survivors=config.survivors,
         )
@@ -163,11 +178,60 @@ def outlook(config: Elimination, entries: int) -> Outlook:
     return Outlook(entries, _longest(bracket, games), max(at_once.values()), ways_through(bracket, games), free)
 
 
+def opens_singly(config: Elimination) -> bool:
+    """Whether each match opens as soon as its sides are known."""
+    return config.opens is Opens.SINGLY
+
+
+def openings(config: Elimination, request: DrawRequest, tables: int | None, busy: Collection[int] = ()) -> Openings:
+    """The matches that can open now: see `brackets.openings`. request.number: the first round that may take them.
+    tables: how many there are, None for enough. busy: whose people play somewhere else. RuleError as for the first
+    round."""
+    entries = _entries(request)
+    progress = _progress(config, request, entries)
+    if not progress.states:
+        raise RuleError(
+            "No one has to go out: {entries} are here and {survivors} go on.",
+            entries=len(request.field),
+            survivors=config.survivors,
+        )
+    found = openings_of(progress, request, tables, busy)
+    found = replace(found, opening=tuple(replace(one, reason=_why(config, progress, one)) for one in found.opening))
+    return found if request.history else replace(found, byes=_first_byes(config, progress, found))
+
+
+def _why(config: Elimination, progress: Progress, one: Opening) -> Message:
+    state = progress.states[one.match]
+    absent = [one.table.entries[side] for side in one.forfeited]
+    return (
+        walkover(state, absent)
+        if absent
+        else table_reason(config, one.table.table, state, games_of(config, state.match))
+    )
+
+
+def _first_byes(config: Elimination, progress: Progress, found: Openings) -> tuple[ByeDraw, ...]:
+    """Everybody of the bracket who has no table at its beginning: the first round says who is in it."""
+    playing = {entry for one in found.opening for entry in one.table.entries}
+    spared = _SPARED[config.seeding]
+    reasons = {entry: spared(entry=EntryRef(entry)) for entry in _spared(progress)}
+    reasons |= {entry: bye_reason(config, entry, state) for entry, state in progress.waiting().items()}
+    for number in found.waiting:
+        for entry in progress.states[number].sides:
+            reasons[entry or 0] = WAITS_FOR_TABLE(entry=EntryRef(entry or 0), match=number)
+    return tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons) if entry not in playing)
+
+
+def is_seeded(config: Elimination) -> bool:
+    """Whether the order of the pairs says who meets whom."""
+    return config.seeding is Seeding.NUMBERS
+
+
 def tie_question(config: Elimination, slip: Slip) -> str | None:
     """What to ask the table when points are level: somebody has to go on."""
     if slip.winner is not None or slip.forfeited:
         return None
-    return say("Points are level. Play one extra hand; it only decides who goes on. Which side won it?")
+    return say("Points are tied. Play one extra hand, which only decides who goes on. Which side won it?")
 
 
 def tie_label(config: Elimination) -> str:
@@ -178,7 +242,7 @@ def tie_label(config: Elimination) -> str:
 def bracket_of(config: Elimination, entries: int) -> Bracket:
     """The bracket for so many entries, as data. RuleError: fewer than two."""
     if entries < 2:
-        raise RuleError("A knock-out needs at least two pairs. Wait for another entry.")
+        raise RuleError("A knockout needs at least two pairs. Wait for another entry.")
     if config.kind is Kind.DOUBLE:
         return double_elimination(entries, config.reset)
     return single_elimination(entries, config.third_place, config.consolation, config.survivors)
@@ -265,7 +329,8 @@ def _entries(request: DrawRequest) -> list[int]:
     return request.by_seed(present(request.history[0]) if request.history else request.field)
 
 
-def _progress(config: Elimination, request: DrawRequest) -> Progress:
+def _progress(config: Elimination, request: DrawRequest, here: Sequence[int] | None = None) -> Progress:
+    """here: who can play from now on; None: the field."""
     entries = _entries(request)
     bracket = bracket_of(config, len(entries))
     if config.seeding is Seeding.LOTS:
@@ -273,7 +338,7 @@ def _progress(config: Elimination, request: DrawRequest) -> Progress:
     best_of = {match.number: games_of(config, match) for match in bracket.matches}
     progress = Progress(bracket, dict(enumerate(entries, start=1)), best_of)
     progress.follow(request.history)
-    progress.settle(request.field)
+    progress.settle(request.field if here is None else here)
     return progress
 
 

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.formats.pairing.meetings import Pair
 
 Steps = tuple[tuple[int, ...], ...]
@@ -102,4 +102,4 @@ def fill(
 
 def _meetings(history: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
     tables = [table.draw.entries for played in history for table in played.tables]
-    return Counter(frozenset(pair) for table in tables for pair in combinations(table, 2) if min(pair) > HOUSE)
+    return Counter(frozenset(pair) for table in tables for pair in combinations(table, 2) if min(pair) > GHOST)

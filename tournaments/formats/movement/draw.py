@@ -26,17 +26,19 @@ _PRINCIPLE = message("After every round: North {north}, South {south}, East {eas
 _STAYS = message("stays")
 _UP = message("up {number}")
 _DOWN = message("down {number}")
-_PAIRS_MOVE = message("After every round the moving pairs go up 1, from table 1 to the last one; the others stay.")
-_BYE = message("{players} leave {left_over} over; {entry} sits out ({times} sit-outs so far).")
-_FREE_CHAIR = message("{entry} takes a free chair at table {table}.")
-_NO_TABLE = message("{entry} goes to table {table}: there is no table {gone} to go to.")
-_OTHER_CHAIR = message("{entry} changes chairs at table {table}: the wishes of others leave no other chair.")
-_OTHER_TABLE = message("{entry} goes to table {table}: the wishes of others leave no other chair.")
-_AGAIN = message("{entries} meet again: the movement has come round.")
+_PAIRS_MOVE = message("After every round the moving pairs go up 1, from table 1 to the last one. The others stay.")
+_BYE = message("{players} leave {left_over} over, so {entry} sits out ({times} sit-outs so far).")
+_FREE_CHAIR = message("{entry} takes a free seat at table {table}.")
+_NO_TABLE = message("{entry} goes to table {table}, because there’s no table {gone}.")
+_OTHER_CHAIR = message("{entry} changes seats at table {table}, because the requests of others leave no other seat.")
+_OTHER_TABLE = message("{entry} goes to table {table}, because the requests of others leave no other seat.")
+_AGAIN = message("{entries} meet again: the movement has come full circle.")
 
 
 def _step(label: str, default: int) -> int:
-    step: int = field(default=default, metadata=about(label, mark("Tables after each round; -1 is up, 1 down."), -9, 9))
+    step: int = field(
+        default=default, metadata=about(label, mark("Tables after each round. -1 is up, 1 is down."), -9, 9)
+    )
     return step
 
 
@@ -44,7 +46,7 @@ def _step(label: str, default: int) -> int:
 class SeatMovement:
     """The settings of a fixed seat movement. As they stand: North stays, South down 1, East up 1, West up 2."""
 
-    rounds: int = field(default=10, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 40))
+    rounds: int = field(default=10, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     north: int = _step(mark("North moves"), 0)
     south: int = _step(mark("South moves"), 1)
     east: int = _step(mark("East moves"), -1)
@@ -52,7 +54,10 @@ class SeatMovement:
     bye_points: int | None = field(
         default=7,
         metadata=about(
-            mark("Points at the sit-out table"), mark("The fixed score for a round; empty: the own average."), 0, 40
+            mark("Points at the sit-out table"),
+            mark("A fixed score for a round. Leave empty to use the player’s average."),
+            0,
+            40,
         ),
     )
 
@@ -72,10 +77,12 @@ class SeatMovement:
 class GrandPrix:
     """The settings of a Grand Prix: fixed pairs; the odd ones move up a table after every round, the even ones stay."""
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds are played."), 1, 40))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     bye_points: int | None = field(
         default=None,
-        metadata=about(mark("Points for a bye"), mark("What sitting out is worth; empty: the own average."), 0, 40),
+        metadata=about(
+            mark("Points for a bye"), mark("Points for sitting out. Leave empty to use the player’s average."), 0, 40
+        ),
     )
 
     def __post_init__(self) -> None:

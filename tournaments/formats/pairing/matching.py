@@ -1,7 +1,8 @@
 """Matchings: can these entrants be paired at all, at what least cost, and who meets whom first in order.
 
 The library that finds maximum-weight matchings is asked for their value only, never for which of several equal ones
-it found; so every answer follows from the question alone.
+it found; so every answer follows from the question alone. Where it is asked which, in
+`cheapest_pairs`, costs have no ties.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -18,12 +19,18 @@ def least_cost(edges: Sequence[Edge], nodes: Sequence[int]) -> int | None:
 
     Costs are whole numbers of less than 120 bits in sum.
     """
-    costs = _matching(edges, nodes)
-    return sum(costs) if 2 * len(costs) == len(nodes) else None
+    found = _matching(edges, nodes)
+    return sum(cost for _, _, cost in found) if 2 * len(found) == len(nodes) else None
 
 
-def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[int]:
-    """The costs of the pairs of one matching with the most pairs and, of those, the least costs."""
+def cheapest_pairs(edges: Sequence[Edge], nodes: Sequence[int]) -> list[tuple[int, int]]:
+    """As many pairs as there can be and, of those, the ones with the least sum of costs. Costs as in `least_cost`; no
+    two sums may be equal, so that it is never left to the library which of several it finds."""
+    return [(one, other) for one, other, _ in _matching(edges, nodes)]
+
+
+def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[Edge]:
+    """The pairs of one matching with the most pairs and, of those, the least costs."""
     # Not a plain import: the room also loads, and its other formats also draw, where the library is missing.
     library = import_module("rustworkx")
     index = {node: position for position, node in enumerate(nodes)}
@@ -31,7 +38,7 @@ def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[int]:
     graph.add_nodes_from(nodes)
     graph.add_edges_from([(index[one], index[other], cost) for one, other, cost in edges])
     pairs = library.max_weight_matching(graph, max_cardinality=True, weight_fn=int.__neg__)
-    return [int(graph.get_edge_data(one, other)) for one, other in pairs]
+    return [(nodes[one], nodes[other], int(graph.get_edge_data(one, other))) for one, other in pairs]
 
 
 class Rivals:

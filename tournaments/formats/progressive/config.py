@@ -8,17 +8,17 @@ from tournaments.formats.config import Choice, about, check_settings
 
 
 class Moves(Choice):
-    LOSERS = "losers", mark("Losers move"), mark("The winners stay, split up and oppose each other.")
+    LOSERS = "losers", mark("Losers move"), mark("The winners stay, split up and play against each other.")
     WINNERS = "winners", mark("Winners move"), mark("The losers stay and split up.")
 
 
 class Colours(Choice):
-    NONE = "none", mark("No colours"), mark("Anybody can partner anybody; the two who move go together.")
-    HIGH_LOW = "high_low", mark("High and low"), mark("Everybody holds a high or a low card; high always partners low.")
+    NONE = "none", mark("No colors"), mark("Anyone can partner anyone. The two who move go together.")
+    HIGH_LOW = "high_low", mark("High and low"), mark("Everyone holds a high or a low card. High always partners low.")
     RED_WHITE = (
         "red_white",
         mark("Red and white"),
-        mark("As high and low, with red in the place of high and white of low."),
+        mark("Like high and low, with red for high and white for low."),
     )
 
 
@@ -27,13 +27,13 @@ class Length(Choice):
     BELL = (
         "bell",
         mark("Until the head table finishes"),
-        mark("The head table rings the bell; a dealt hand is finished."),
+        mark("The head table rings the bell. Other tables finish the hand they’re playing."),
     )
-    CLOCK = "clock", mark("Minutes on the clock"), mark("When time is up a dealt hand is finished.")
+    CLOCK = "clock", mark("Minutes on the clock"), mark("When time is up, tables finish the hand they’re playing.")
 
 
 class HeadTable(Choice):
-    LIKE_OTHERS = "like_others", mark("As at every table"), mark("Table 1 moves like the other tables.")
+    LIKE_OTHERS = "like_others", mark("Same as every table"), mark("Table 1 moves like the other tables.")
     WINNERS_STAY = "winners_stay", mark("The winners stay"), mark("At table 1 the winners stay and the losers move.")
     WINNERS_MOVE = "winners_move", mark("The winners move"), mark("At table 1 the winners move and the losers stay.")
 
@@ -41,25 +41,29 @@ class HeadTable(Choice):
 class Tied(Choice):
     REACHED_FIRST = (
         "reached_first",
-        mark("Who reached the score first"),
+        mark("First to reach the score"),
         mark("Read from the hands, or asked at the table."),
     )
     EXTRA_HAND = "extra_hand", mark("One extra hand"), mark("It decides who moves and counts for nothing else.")
-    CUT = "cut", mark("Cut the cards"), mark("The higher card moves as the winner, or the organizer decides.")
+    CUT = (
+        "cut",
+        mark("Cut the cards"),
+        mark("The player with the higher card moves as the winner, or the organizer decides."),
+    )
 
 
 class ShortTable(Choice):
-    GHOST = "ghost", mark("Ghost table"), mark("One to three players sit out with a fixed score; it goes round fairly.")
+    GHOST = "ghost", mark("Ghost table"), mark("One to three players sit out with a fixed score, in turn.")
     OWN_AVERAGE = (
         "own_average",
-        mark("Sit out with the own average"),
-        mark("Who sits out gets the average of the rounds played."),
+        mark("Sit out with their own average"),
+        mark("Players sitting out get the average of their rounds."),
     )
-    THREE_HANDED = "three_handed", mark("Tables of three"), mark("Nobody sits out: the last tables play three-handed.")
+    THREE_HANDED = "three_handed", mark("Tables of three"), mark("No one sits out: the last tables play three-handed.")
     HOUSE_PLAYER = (
         "house_player",
         mark("House players"),
-        mark("Helpers fill the chairs, move along and score for nobody."),
+        mark("Helpers fill the seats, move along and score for no one."),
     )
 
 
@@ -76,21 +80,21 @@ class Progressive:
     16 players, 10.3 of 24 and 4.4 of 32 are partners more than once. Both the same way: 16.6, 23.4 and 31.1.
     """
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 40))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     length: Length = field(default=Length.HANDS, metadata=about(mark("A round lasts"), mark("What ends a round.")))
     hands: int = field(
-        default=8, metadata=about(mark("Hands per round"), mark("Used when a round is a number of hands."), 1, 40)
+        default=8, metadata=about(mark("Hands per round"), mark("Used if a round is a number of hands."), 1, 40)
     )
     minutes: int | None = field(
         default=None,
-        metadata=about(mark("Minutes per round"), mark("Needed when a round is played by the clock."), 1, 180),
+        metadata=about(mark("Minutes per round"), mark("Required if rounds are played by the clock."), 1, 180),
     )
     moves: Moves = field(
         default=Moves.LOSERS, metadata=about(mark("Who moves"), mark("Who leaves the table after a round."))
     )
     colours: Colours = field(
         default=Colours.NONE,
-        metadata=about(mark("Card colours"), mark("Two colours make people mix: high partners low.")),
+        metadata=about(mark("Card colors"), mark("Two colors make people mix: high partners low.")),
     )
     both_same_way: bool = field(
         default=False,
@@ -98,18 +102,18 @@ class Progressive:
     )
     wrap: bool = field(
         default=True,
-        metadata=about(mark("Wrap around"), mark("Yes: past table 1 comes the last table, and the reverse.")),
+        metadata=about(mark("Wrap around"), mark("Yes: after table 1 comes the last table, and the reverse.")),
     )
     head_table: HeadTable = field(
         default=HeadTable.LIKE_OTHERS, metadata=about(mark("Head table"), mark("What the winners at table 1 do."))
     )
     tied: Tied = field(
         default=Tied.REACHED_FIRST,
-        metadata=about(mark("Tied round"), mark("Who moves as the winner when points are level.")),
+        metadata=about(mark("Tied round"), mark("Who moves as the winner when points are tied.")),
     )
     short_table: ShortTable = field(
         default=ShortTable.GHOST,
-        metadata=about(mark("Not a multiple of four"), mark("What happens to those left over.")),
+        metadata=about(mark("Not a multiple of four"), mark("What happens to players left over.")),
     )
     ghost_points: int = field(
         default=7, metadata=about(mark("Points at the ghost table"), mark("The fixed score for sitting out."), 0, 40)

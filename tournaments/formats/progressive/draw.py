@@ -11,7 +11,7 @@ from random import Random
 from games.engine.errors import RuleError
 from games.engine.messages import Message, in_a_row, message
 from tournaments.formats.base import ByeDraw, DrawRequest, PlayedTable, RoundDraw, TableDraw, lots
-from tournaments.formats.numbers import HOUSE, EntryRef
+from tournaments.formats.numbers import GHOST, EntryRef
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable
 from tournaments.formats.progressive.tied_rounds import winner_of
@@ -26,8 +26,8 @@ from tournaments.formats.wishes.reasons import WishReasons
 # Where everybody of the last round goes in a winner-moves progressive, before arrivals and leavers are looked at.
 
 
-_NOT_PLAYED = message("Table {table} was not played: a lot decided who moves.")
-_LEVEL = message("Table {table} ended level: a lot decided who moves.")
+_NOT_PLAYED = message("Table {table} wasn’t played: a random draw decided who moves.")
+_LEVEL = message("Table {table} was tied: a random draw decided who moves.")
 Goals = dict[int, int]
 """Entry number -> table number of the next round."""
 
@@ -87,30 +87,30 @@ def _step(config: Progressive, card: Card) -> int:
 
 
 _BYE = message(
-    "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth "
+    "{players} players leave {left_over} over. It’s {entry}’s turn to sit out ({times} sit-outs so far), for "
     "{points} points."
 )
 _BYE_AVERAGE = message(
-    "{players} players leave {left_over} over; it is the turn of {entry} ({times} sit-outs so far). It is worth the "
-    "own average."
+    "{players} players leave {left_over} over. It’s {entry}’s turn to sit out ({times} sit-outs so far), for "
+    "their own average."
 )
-_COMES_BACK = message("{entry} comes back to table {table}, where a chair is free.")
-_JOINS = message("{entry} joins at table {table}, where a chair is free.")
-_NO_CHAIR = message("{entry} goes to table {table}: table {goal} has no chair to give.")
-_NEW_COLOUR = message("{entry} plays {colour} from now on: {colour} was short.")
-_FIRST = message("First round: lots decided the seats.")
+_COMES_BACK = message("{entry} comes back to table {table}, where a seat is free.")
+_JOINS = message("{entry} joins at table {table}, where a seat is free.")
+_NO_CHAIR = message("{entry} goes to table {table}, because table {goal} has no free seat.")
+_NEW_COLOUR = message("{entry} plays {colour} from now on, because {colour} was short.")
+_FIRST = message("First round: random seats.")
 _PRINCIPLES = {
     (Moves.WINNERS, True): message(
-        "Winners move, {high} up one table and {low} down one; losers stay, split up and oppose each other."
+        "Winners move, {high} up one table and {low} down one. Losers stay, split up and play against each other."
     ),
     (Moves.LOSERS, True): message(
-        "Losers move, {high} up one table and {low} down one; winners stay, split up and oppose each other."
+        "Losers move, {high} up one table and {low} down one. Winners stay, split up and play against each other."
     ),
     (Moves.WINNERS, False): message(
-        "Winners move together, one table up; losers stay, split up and oppose each other."
+        "Winners move together, one table up. Losers stay, split up and play against each other."
     ),
     (Moves.LOSERS, False): message(
-        "Losers move together, one table down; winners stay, split up and oppose each other."
+        "Losers move together, one table down. Winners stay, split up and play against each other."
     ),
 }
 """By who moves, and whether the two part."""
@@ -135,7 +135,7 @@ def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
     cards = held_cards(request.history) if config.is_coloured else {}
     goals, lot_reasons = _goals(config, request, cards)
     sizes = table_sizes(config, len(request.field))
-    room = Room.of(request, sizes, goals, range(HOUSE, HOUSE + len(request.field) - sum(sizes), -1))
+    room = Room.of(request, sizes, goals, range(GHOST, GHOST + len(request.field) - sum(sizes), -1))
     care = accommodate(request, room) if has_wishes(request) else Accommodation(_sit_outs(config, request, cards))
     people = [number for number in (*request.field, *room.house) if number not in care.out]
     lots(request, "chairs").shuffle(people)
@@ -182,8 +182,8 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     threes = -players % 4
     if threes * 3 > players:
         raise RuleError(
-            "{players} players cannot be split into tables of four and three. Let one sit out (ghost table or own "
-            "average), or let house players fill the chairs.",
+            "{players} players can’t be split into tables of four and three. Let one sit out (ghost table or "
+            "own average), or let house players fill the seats.",
             players=players,
         )
     return (4,) * ((players - 3 * threes) // 4) + (3,) * threes

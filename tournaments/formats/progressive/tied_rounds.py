@@ -32,10 +32,10 @@ def tie_question(config: Progressive, slip: Slip) -> str | None:
     if winner_of(config, slip) is not None:
         return None
     if config.tied is Tied.EXTRA_HAND:
-        return say("Points are level. Play one extra hand; it only decides who moves. Which side won it?")
+        return say("Points are tied. Play one extra hand, which only decides who moves. Which side won it?")
     if config.tied is Tied.CUT:
-        return say("Points are level. Cut the cards; it only decides who moves. Which side cut the higher card?")
-    return say("Points are level at {points}. Which side reached {points} first?", points=max(slip.points))
+        return say("Points are tied. Cut the cards, which only decides who moves. Which side cut the higher card?")
+    return say("Points are tied at {points}. Which side reached {points} first?", points=max(slip.points))
 
 
 def tie_label(config: Progressive) -> str:

@@ -21,7 +21,7 @@ from tournaments.formats.seating.sit_outs import present, sit_out_counts
 from tournaments.formats.wishes.refusal import OTHER_TABLES, no_seating
 
 _ALL_PLAYED = message("The planned number of rounds has been played")
-_OFF_PLAN = message("Round {round} was not seated as planned")
+_OFF_PLAN = message("Round {round} wasn’t seated as planned")
 _CAME = message("{entries} came in")
 _LEFT = message("{entries} left")
 _CAME_AND_LEFT = message("{entries} came in and {others} left")

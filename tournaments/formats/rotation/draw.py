@@ -27,16 +27,16 @@ from tournaments.formats.wishes.reasons import TOGETHER
 
 
 _BYE = message(
-    "{players} players are here and the tables seat {seats}; it is the turn of {entry} ({times} sit-outs so far)."
+    "{players} players are here and the tables seat {seats}. It’s {entry}’s turn to sit out ({times} sit-outs so far)."
 )
-_REPEATED = message("{entries} are partners for time number {time}: {cause}.")
-_PROVEN = message("over the whole night it cannot be avoided")
+_REPEATED = message("{entries} are partners again (time {time}): {cause}.")
+_PROVEN = message("over the whole night it can’t be avoided")
 _SEARCHED = message("no plan without it was found")
 _FOLLOWS = message("This round follows the plan made for rounds {first} to {last} at the start.")
-_ANEW = message("{cause}: rounds {first} to {last} were planned anew; what was played before counts.")
+_ANEW = message("{cause}: rounds {first} to {last} were planned again. Earlier rounds count.")
 _PARTNERS = message("Partners")
 _OPPONENTS = message("Opponents")
-_NONE = message("{role}: nobody meets anybody twice by the end of the plan. Optimal.")
+_NONE = message("{role}: no one meets anyone twice by the end of the plan. Optimal.")
 _BOUND = message("{role}: {repeats} repeats by the end of the plan. Optimal: the bound is reached.")
 _ABOVE = message("{role}: {repeats} repeats by the end of the plan, {more} above the bound of {bound}.")
 
@@ -92,17 +92,23 @@ def _quality(role: Message, repeats: int, bound: int) -> Message:
 class Rotation:
     """The settings of a rotation."""
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("How many rounds the night has."), 1, 60))
+    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 60))
     tables: int | None = field(
         default=None,
         metadata=about(
-            mark("Tables in the room"), mark("Who finds no chair sits out; empty: as many as needed."), 1, 100
+            mark("Tables in the room"),
+            mark("Players without a seat sit out. Leave empty for as many as needed."),
+            1,
+            100,
         ),
     )
     bye_points: int | None = field(
         default=7,
         metadata=about(
-            mark("Points for sitting out"), mark("The fixed score for a round; empty: the own average."), 0, 40
+            mark("Points for sitting out"),
+            mark("A fixed score for a round. Leave empty to use the player’s average."),
+            0,
+            40,
         ),
     )
 

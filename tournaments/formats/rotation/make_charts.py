@@ -70,7 +70,7 @@ def people_and_rounds(size: str) -> tuple[int, int]:
     people, rounds = map(int, match.groups()) if match else (0, 0)
     if not (4 <= people <= len(LETTERS) and rounds):
         raise RuleError(
-            "“{size}” is no size of a chart. Write people x rounds, as in 16x8, from 4 to 62 people.", size=size
+            "“{size}” isn’t a chart size. Enter people x rounds, e.g. 16x8, from 4 to 62 people.", size=size
         )
     return people, rounds
 

@@ -15,13 +15,15 @@ from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, lots
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 
-_LEFT = message("{entry} has left; whoever was to meet it has a bye.")
+_LEFT = message("{entry} has left, so their opponents have a bye.")
 _CAME = message("{entries} came in for round {round}.")
 _CAME_LATE = message(
-    "{entries} came in for round {round}; {more} more rounds are needed so that everybody meets everybody."
+    "{entries} came in for round {round}. Now {more} more rounds are needed for everyone to meet everyone."
 )
-_MISSED = message("{missed} planned meetings did not take place and come later.")
-_MISSED_LONGER = message("{missed} planned meetings did not take place and come later; {more} more rounds are needed.")
+_MISSED = message("{missed} planned meetings didn’t take place and come later.")
+_MISSED_LONGER = message(
+    "{missed} planned meetings didn’t take place and come later. Now {more} more rounds are needed."
+)
 
 
 @dataclass

@@ -21,18 +21,22 @@ from tournaments.formats.round_robin.course import Course, course_of, full_run
 from tournaments.formats.round_robin.pools import Grouping, Groups
 from tournaments.formats.seating.table_numbers import table_numbers
 
-_CYCLE = message("Cycle {cycle} of {cycles}; by this plan round {last} is the last.")
-_THROUGH = message("everybody has met everybody.")
-_NOBODY_LEFT = message("{entry} has nobody left to meet in {group}.")
-_GONE = message("{entry} was to meet {other}, who has left.")
-_ODD = message("{pairs} pairs are an odd number: each has one bye a cycle.")
-_ODD_GROUP = message("{pairs} pairs in {group} are an odd number: each has one bye a cycle.")
-_BUSY = message("Whom {entry} has still to meet is busy with other meetings in this round.")
+_CYCLE = message("Cycle {cycle} of {cycles}. In this plan round {last} is the last.")
+_THROUGH = message("everyone has met everyone.")
+_NOBODY_LEFT = message("{entry} has no one left to meet in {group}.")
+_GONE = message("{entry} should have met {other}, who has left.")
+_ODD = message("{pairs} pairs are an odd number, so each has one bye per cycle.")
+_ODD_GROUP = message("{pairs} pairs in {group} are an odd number, so each has one bye per cycle.")
+_BUSY = message("Everyone {entry} still has to meet is busy in this round.")
 
 
 class Cycles(Choice):
-    SINGLE = "single", mark("Single"), mark("Everybody meets everybody once.")
-    DOUBLE = "double", mark("Double"), mark("Everybody meets everybody twice; the second time after all have met once.")
+    SINGLE = "single", mark("Single"), mark("Everyone meets everyone once.")
+    DOUBLE = (
+        "double",
+        mark("Double"),
+        mark("Everyone meets everyone twice. The second time comes after all have met once."),
+    )
 
     @property
     def times(self) -> int:
@@ -47,15 +51,13 @@ class RoundRobin:
     bye_points: int | None = field(
         default=0,
         metadata=about(
-            mark("Points for a bye"), mark("What a round without an opponent is worth; empty: the own average."), 0, 40
+            mark("Points for a bye"), mark("Points for a bye. Leave empty to use the player’s average."), 0, 40
         ),
     )
 
     groups: int = field(
         default=1,
-        metadata=about(
-            mark("Groups"), mark("Pools or divisions: everybody meets everybody of the own group only."), 1, 16
-        ),
+        metadata=about(mark("Groups"), mark("Pools or divisions: you only play your own group."), 1, 16),
     )
     grouping: Grouping = field(
         default=Grouping.SERPENTINE,
@@ -92,7 +94,7 @@ def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
     _check_enough(len(request.field))
     parts = _parts(config, request)
     if not any(part.left for part in parts):
-        raise RuleError("Everybody has met everybody: this round robin is complete. Close the stage.")
+        raise RuleError("Everyone has met everyone: this round robin is complete. Close the stage.")
     byes = {entry: _bye_reason(entry, part) for part in parts for entry in _without_opponent(part)}
     return RoundDraw(
         request.number,
@@ -147,6 +149,11 @@ def group_name(config: RoundRobin, number: int) -> str:
 
 def _name(config: RoundRobin, number: int) -> Message:
     return pools.group_name(config.grouping, number) if config.groups > 1 else NOTHING
+
+
+def is_seeded(config: RoundRobin) -> bool:
+    """Whether the order of the pairs says who plays in which group."""
+    return config.groups > 1 and config.grouping is not Grouping.LOTS
 
 
 def tie_question(config: RoundRobin, slip: Slip) -> str | None:

@@ -6,12 +6,12 @@ Which place of the circle a squad takes is free; a search by lots gives squads t
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
-from tournaments.formats.round_robin.draw import Cycles
+from tournaments.formats.config import Choice
 from tournaments.formats.seasons.match_days import match_days
 
 # Who meets whom in which week, at home or away: the circle method, with as few breaks as there can be.
@@ -22,9 +22,21 @@ from tournaments.formats.seasons.match_days import match_days
 BYE = 0
 
 
+class Meetings(Choice):
+    """How often two teams meet in a season."""
+
+    SINGLE = "single", mark("Once"), mark("At home or away.")
+    DOUBLE = "double", mark("Twice"), mark("At home and away. The return matches come when everyone has met once.")
+    TRIPLE = "triple", mark("Three times"), mark("The third time is where the first match was.")
+
+    @property
+    def times(self) -> int:
+        return {Meetings.SINGLE: 1, Meetings.DOUBLE: 2, Meetings.TRIPLE: 3}[self]
+
+
 @dataclass(frozen=True)
 class Meeting:
-    """week: from 1. leg: 1, or 2 for the return match."""
+    """week: from 1. leg: which meeting of the two it is, from 1; 2 is the return match."""
 
     week: int
     leg: int
@@ -32,27 +44,29 @@ class Meeting:
     away: int
 
 
-def weeks_needed(teams: int, meetings: Cycles) -> int:
+def weeks_needed(teams: int, meetings: Meetings) -> int:
     """An odd number needs one more week, in which each team has its bye."""
     return (teams - 1 + teams % 2) * meetings.times
 
 
-def meetings_of(teams: Sequence[int], meetings: Cycles) -> tuple[Meeting, ...]:
-    """Every two teams once, or twice with home and away changed. The order of the teams decides the order of the weeks.
+def meetings_of(teams: Sequence[int], meetings: Meetings) -> tuple[Meeting, ...]:
+    """Every two teams once, or more often with home and away changed each time. The order of the teams decides the
+    order of the weeks.
 
     Single: n − 2 breaks for an even number, none for an odd one, and nobody can do better. Home and away matches of a
     team differ by one at most, in a double round robin not at all. RuleError: fewer than two teams, or one twice.
     """
     if len(teams) < 2:
-        raise RuleError("Two squads at least are needed for fixtures. Add one to the section.")
+        raise RuleError("A schedule needs at least two teams. Add one to the division.")
     assert len(set(teams)) == len(teams), "nobody plays twice"
     assert BYE not in teams, "teams are numbered from 1"
     first = [meeting for week in range(_circle(teams)) for meeting in _week(teams, week)]
-    if meetings is Cycles.SINGLE:
-        return tuple(first)
     weeks = _circle(teams)
-    back = [Meeting(one.week + weeks, 2, one.away, one.home) for one in first]
-    return (*first, *back)
+    return tuple(
+        Meeting(one.week + weeks * done, done + 1, *((one.away, one.home) if done % 2 else (one.home, one.away)))
+        for done in range(meetings.times)
+        for one in first
+    )
 
 
 def _circle(teams: Sequence[int]) -> int:
@@ -86,10 +100,12 @@ WEEKDAYS = (
 
 @dataclass(frozen=True)
 class Hall:
-    """A venue. tables: how many it has; None: enough for anybody."""
+    """A venue. tables: how many it has; None: enough for anybody. night: how many days after the match day it is used;
+    on another night it is as good as another hall."""
 
     name: str
     tables: int | None = None
+    night: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,12 +119,17 @@ class Days:
 
 @dataclass(frozen=True)
 class Calendar:
-    """What the search works on. sections: squads by section; homes: squad → its hall; tables: those of a fixture."""
+    """What the search works on. sections: squads by section; homes: squad → its hall; tables: those of a fixture.
+    nights: how many days after the match day each section plays; empty: all of them on it."""
 
     sections: tuple[tuple[int, ...], ...]
     homes: Mapping[int, Hall]
     tables: int
-    meetings: Cycles
+    meetings: Meetings
+    nights: tuple[int, ...] = ()
+
+    def night(self, section: int) -> int:
+        return self.nights[section] if self.nights else 0
 
 
 @dataclass(frozen=True)
@@ -126,32 +147,47 @@ def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFix
     orders = _search(calendar, Random(seed))  # noqa: S311  # replayable lots, nothing secret
     planned = [meetings_of(order, calendar.meetings) for order in orders]
     weeks = max(weeks_needed(len(teams), calendar.meetings) for teams in calendar.sections)
-    dates = match_days(days.first, weeks, days.blackouts, days.every)
+    nights = {calendar.night(section) for section in range(len(calendar.sections))}
+    dates = {night: dates_of_night(days, weeks, night) for night in nights}
     if crowded := next(_crowded(calendar, planned), None):
         hall, week, needed = crowded
         raise RuleError(
-            "On {weekday} {date} {hall} would need {needed} tables and has {tables}. "
-            "Give one of its squads another venue, or let the divisions play on different days.",
-            weekday=say(WEEKDAYS[dates[week - 1].weekday()]),
-            date=dates[week - 1],
+            "On {weekday} {date} {hall} would need {needed} tables and has {tables}. Give one of its teams "
+            "another venue, or let the divisions play on different days.",
+            weekday=say(WEEKDAYS[dates[hall.night][week - 1].weekday()]),
+            date=dates[hall.night][week - 1],
             hall=hall.name,
             needed=needed,
             tables=hall.tables,
         )
     return tuple(
-        PlannedFixture(section, dates[one.week - 1], one) for section, found in enumerate(planned) for one in found
+        PlannedFixture(section, dates[calendar.night(section)][one.week - 1], one)
+        for section, found in enumerate(planned)
+        for one in found
     )
+
+
+def dates_of_night(days: Days, weeks: int, night: int) -> tuple[date, ...]:
+    """The days of a section that plays so many days after the match day. RuleError when that is the next one."""
+    if night >= days.every:
+        raise RuleError(
+            "A division plays {night} days after the match day, but {every} days later is the next one. Let it play "
+            "earlier, or leave more days between.",
+            night=night,
+            every=days.every,
+        )
+    return match_days(days.first + timedelta(days=night), weeks, days.blackouts, days.every)
 
 
 def _check_halls(calendar: Calendar) -> None:
     """What no order can mend: a hall too small for one fixture, or for its squads' home matches on all the days."""
-    for hall in sorted(set(calendar.homes.values()), key=lambda hall: hall.name):
+    for hall in sorted(set(calendar.homes.values()), key=lambda hall: (hall.name, hall.night)):
         if hall.tables is None:
             continue
         fit = hall.tables // calendar.tables
         if not fit:
             raise RuleError(
-                "{hall} has {tables} tables, and a fixture needs {needed}. Add tables.",
+                "{hall} has {tables} tables, and a match needs {needed}. Add tables.",
                 hall=hall.name,
                 tables=hall.tables,
                 needed=calendar.tables,
@@ -165,8 +201,8 @@ def _check_halls(calendar: Calendar) -> None:
         )
         if matches > fit * weeks:
             raise RuleError(
-                "{matches} home matches are to be played at {hall}, which has tables for {fit} on each of the "
-                "{weeks} match days. Give some of its squads another venue.",
+                "{hall} has {matches} home matches, but tables for only {fit} on each of the {weeks} match "
+                "days. Give some of its teams another venue.",
                 matches=matches,
                 hall=hall.name,
                 fit=fit,
@@ -199,12 +235,11 @@ def _missing(calendar: Calendar, orders: Sequence[Sequence[int]]) -> int:
 
 def _crowded(calendar: Calendar, planned: Sequence[Sequence[Meeting]]) -> Iterator[tuple[Hall, int, int]]:
     """Hall, week and tables needed, wherever these are more than there are."""
-    needed: Counter[tuple[int, str]] = Counter()
-    halls = {hall.name: hall for hall in calendar.homes.values() if hall.tables is not None}
+    needed: Counter[tuple[int, Hall]] = Counter()
     for one in (one for found in planned for one in found):
         hall = calendar.homes.get(one.home)
-        if hall and hall.name in halls:
-            needed[one.week, hall.name] += calendar.tables
-    for (week, name), count in sorted(needed.items()):
-        if count > (halls[name].tables or 0):
-            yield halls[name], week, count
+        if hall and hall.tables is not None:
+            needed[one.week, hall] += calendar.tables
+    for (week, hall), count in sorted(needed.items(), key=lambda item: (item[0][0], item[0][1].name, item[0][1].night)):
+        if count > (hall.tables or 0):
+            yield hall, week, count

@@ -11,14 +11,14 @@ LONGEST = timedelta(days=3 * 366)
 def match_days(first: date, count: int, blackouts: Collection[date] = (), every: int = 7) -> tuple[date, ...]:
     """So many days, the first one on or after `first`. RuleError when they do not end within three years."""
     if not 1 <= every <= 60:
-        raise RuleError("There cannot be {every} days from one match day to the next. Choose 1 to 60.", every=every)
+        raise RuleError("You can’t have {every} days from one match day to the next. Choose 1 to 60.", every=every)
     found: list[date] = []
     day = first
     while len(found) < count:
         if day - first > LONGEST:
             raise RuleError(
-                "Only {number} of {count} match days fit into three years. Take out blackout dates, or let fewer "
-                "days lie between two match days.",
+                "Only {number} of {count} match days fit into three years. Remove blackout dates, or leave "
+                "fewer days between two match days.",
                 number=len(found),
                 count=count,
             )
@@ -37,9 +37,9 @@ def dates_in(text: str) -> tuple[date, ...]:
             begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
         except ValueError as error:
             raise RuleError(
-                "“{part}” is no date. Write dates like 2026-12-24 or 2026-12-24..2027-01-02.", part=part[:40]
+                "“{part}” isn’t a date. Use dates like 2026-12-24 or 2026-12-24..2027-01-02.", part=part[:40]
             ) from error
         if not timedelta(0) <= end - begin <= LONGEST:
-            raise RuleError("“{part}” does not end after it begins. Write the earlier date first.", part=part[:40])
+            raise RuleError("“{part}” doesn’t end after it starts. Put the earlier date first.", part=part[:40])
         found |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
     return tuple(sorted(found))

@@ -1,6 +1,7 @@
 """Promotion and relegation: from the final order of every division to where each squad plays next."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
@@ -39,7 +40,7 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
         falling = down if level < len(divisions) - 1 else 0
         if rising + falling > len(order):
             raise RuleError(
-                "Of the {number} squads of division {level}, {rising} cannot go up and {falling} down. Let fewer move.",
+                "Division {level} has {number} teams, so {rising} can’t go up and {falling} down. Let fewer move.",
                 number=len(order),
                 level=level + 1,
                 rising=rising,
@@ -49,3 +50,23 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
             way = Way.UP if place <= rising else Way.DOWN if place > len(order) - falling else Way.STAYS
             found.append(Move(squad, level, place, way))
     return tuple(found)
+
+
+def decisive_ties(places: Sequence[int], cuts: Collection[int]) -> list[int]:
+    """The places that may not stay shared: some of those who share one are above a cut, the others below it.
+
+    places: of every squad, best first; those who share one have the same. cuts: how many squads are above each.
+    """
+    shared = Counter(places)
+    return [place for place in sorted(shared) if any(place <= cut < place + shared[place] - 1 for cut in cuts)]
+
+
+def cuts_of(level: int, divisions: int, size: int, *, title: bool, up: int, down: int) -> set[int]:
+    """How many squads of a division are above each line that matters: the title, promotion, relegation. level: 0 is the
+    top. size: of the division. title: whether the table decides it."""
+    found = {1} if title else set()
+    if level > 0:
+        found.add(up)
+    if level < divisions - 1:
+        found.add(size - down)
+    return {cut for cut in found if 0 < cut < size}

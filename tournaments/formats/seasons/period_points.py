@@ -13,11 +13,11 @@ Night = Mapping[int, Fraction]
 
 
 class Ties(Choice):
-    FULL = "full", mark("Each gets the full points"), mark("Two on place 2 both get the points of place 2.")
+    FULL = "full", mark("Everyone gets full points"), mark("Two tied for 2nd both get the points of 2nd.")
     SPLIT = (
         "split",
-        mark("The points are split"),
-        mark("Two on place 2 share the points of places 2 and 3, to the fraction."),
+        mark("Points are split"),
+        mark("Two tied for 2nd share the points of 2nd and 3rd, to the fraction."),
     )
 
 

@@ -1,6 +1,6 @@
 """A section's table: facts of fixtures in, places out, with a sentence on why a squad is above another."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,14 +8,15 @@ from games.engine.errors import RuleError
 from games.engine.language import mark, spoken
 from games.engine.messages import NOTHING, Joined, Message, message
 from tournaments.formats.base import Points
-from tournaments.formats.numbers import EntryRef, Named, Number
+from tournaments.formats.numbers import EntryRef, Named, Number, Share
 from tournaments.formats.round_facts import HALVES, Kind, Outcome, RoundFact
 from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.formats.standings.criteria import CRITERIA, HEAD_TO_HEAD
 from tournaments.formats.standings.rows import ABOVE, ABOVE_AFTER
 from tournaments.formats.standings.sums import Group
 
-_SHARED = message("{entry} and {other} share a place: they are level on all that counts.")
+_SHARED = message("{entry} and {other} share a place: they’re tied on everything that counts.")
+_GONE = message("{entry} left the season, so it comes after those who stayed.")
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,15 @@ class FixtureFact:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """How a place that exactly these squads shared was decided. order: their numbers, the best first. by_match: they
+    played a deciding match; else the organizers decided."""
+
+    order: tuple[int, ...]
+    by_match: bool
+
+
+@dataclass(frozen=True)
 class TableRow:
     """One line. halves: half games won and lost. scored: points at tables, own and others'. adjusted: points taken or
     given by ruling, already in `points`. because: why the line before is above this one."""
@@ -65,12 +75,13 @@ class TableRow:
 @spoken("name", "explanation")
 @dataclass(frozen=True, eq=False)
 class _Criterion:
-    """reason: as of any criterion."""
+    """reason: as of any criterion. figure: how a value is written in it."""
 
     value: "Callable[[_Table, Sequence[int]], Mapping[int, Points]]"
     reason: Message
     name: str
     explanation: str
+    figure: Callable[[Points], Number | Share] = Number
 
     @property
     def in_sentence(self) -> Named:
@@ -82,17 +93,35 @@ class _Table:
     lines: Mapping[int, TableRow]
     facts: Sequence[FixtureFact]
     seed: int
+    decisions: Sequence[Decision] = ()
 
 
-def played_fact(week: int, home: int, away: int, games: Iterable[tuple[int, int]], rules: SeasonRules) -> FixtureFact:
-    """A fixture from the points of its games, home first. A level game is half a game won for both."""
+def played_fact(
+    week: int,
+    home: int,
+    away: int,
+    games: Iterable[tuple[int, int]],
+    rules: SeasonRules,
+    starts: tuple[int, int] = (0, 0),
+) -> FixtureFact:
+    """A fixture from the points of its games, home first. A level game is half a game won for both.
+
+    starts: half games that a handicap gives each side. They count as games won, and add no points at tables.
+    """
     scores = list(games)
-    halves = [sum(2 if a > b else a == b for a, b in scores), sum(2 if b > a else a == b for a, b in scores)]
+    won = [sum(2 if a > b else a == b for a, b in scores), sum(2 if b > a else a == b for a, b in scores)]
     scored = sum(a for a, _ in scores), sum(b for _, b in scores)
+    return counted_fact(week, home, away, (won[0] + starts[0], won[1] + starts[1]), scored, rules)
+
+
+def counted_fact(
+    week: int, home: int, away: int, halves: tuple[int, int], scored: tuple[int, int], rules: SeasonRules
+) -> FixtureFact:
+    """A fixture whose games are added up already: half games won, and points, home first."""
     bonus = [rules.for_draw] * 2
     if halves[0] != halves[1]:
         bonus = [rules.for_win if own == max(halves) else 0 for own in halves]
-    worth = [Fraction(rules.for_game * own, 2) + more for own, more in zip(halves, bonus, strict=True)]
+    worth = [rules.game_worth * own / 2 + more for own, more in zip(halves, bonus, strict=True)]
     return FixtureFact(week, (Side(home, halves[0], scored[0], worth[0]), Side(away, halves[1], scored[1], worth[1])))
 
 
@@ -108,23 +137,30 @@ def rank(
     adjustments: Mapping[int, int],
     seed: int,
     criteria: Sequence[str],
+    decisions: Sequence[Decision] = (),
+    gone: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """The table by its criteria in order; who is level on all of them shares a place. RuleError for an unknown one."""
-    check_criteria(criteria)
-    table = _Table({squad: _line(squad, facts, adjustments.get(squad, 0)) for squad in sorted(squads)}, facts, seed)
+    """The table by its criteria in order. Squads that are level on all of them share a place, until a decision about
+    exactly these parts them. gone: those that left the season, who come last. No line has a reason before anything
+    counts."""
+    lines = {squad: _line(squad, facts, adjustments.get(squad, 0)) for squad in sorted(squads)}
+    table = _Table(lines, facts, seed, decisions)
+    has_begun = bool(facts) or any(adjustments.values())
+    keys = (*criteria, DECIDED)
     values: dict[int, list[Points | None]] = {squad: [] for squad in squads}
-    groups = [list(table.lines)]
-    for key in criteria:
+    groups = [[squad for squad in lines if squad not in gone]]
+    for key in keys:
         groups = [part for group in groups for part in _separate(table, key, group, values)]
     rows: list[TableRow] = []
     above: int | None = None
     for group in groups:
         place = len(rows) + 1
         for squad in group:
-            why = NOTHING if above is None else _because(above, squad, criteria, values)
-            line = table.lines[squad]
-            rows.append(_placed(line, place, len(group) > 1, why))
+            why = _because(above, squad, keys, values) if has_begun and above is not None else NOTHING
+            rows.append(_placed(lines[squad], place, len(group) > 1, why))
             above = squad
+    for squad in (one for one in lines if one in gone):
+        rows.append(_placed(lines[squad], len(rows) + 1, False, _GONE(entry=EntryRef(squad))))
     return tuple(rows)
 
 
@@ -134,8 +170,9 @@ def _placed(line: TableRow, place: int, is_shared: bool, because: Message) -> Ta
 
 
 def _separate(table: _Table, key: str, group: list[int], values: dict[int, list[Points | None]]) -> list[list[int]]:
-    if len(group) == 1:
-        values[group[0]].append(None)
+    if len(group) < 2:
+        for squad in group:
+            values[squad].append(None)
         return [group]
     worth = SECTION_CRITERIA[key].value(table, group)
     for squad in group:
@@ -148,11 +185,13 @@ def _because(above: int, below: int, criteria: Sequence[str], values: Mapping[in
     for key, more, less in zip(criteria, values[above], values[below], strict=True):
         criterion = SECTION_CRITERIA[key]
         if more is not None and less is not None and more != less:
-            difference = criterion.reason(entry=EntryRef(above), more=Number(more), less=Number(less))
+            figures = {"more": criterion.figure(more), "less": criterion.figure(less)}
+            difference = criterion.reason(entry=EntryRef(above), **figures)
             about = {"entry": EntryRef(above), "other": EntryRef(below), "difference": difference}
             on = Joined(tuple(level)) if len(level) > 1 else level
             return ABOVE_AFTER(**about, criteria=on) if level else ABOVE(**about)
-        level.append(criterion.in_sentence)
+        if key not in LAST:
+            level.append(criterion.in_sentence)
     return _SHARED(entry=EntryRef(above), other=EntryRef(below))
 
 
@@ -182,6 +221,32 @@ def _of_line(read: Callable[[TableRow], Points]) -> Callable[[_Table, Sequence[i
     return lambda table, group: {squad: read(table.lines[squad]) for squad in group}
 
 
+def _percentage(line: TableRow) -> Fraction:
+    """Games won out of all, a level one as half; nothing for a squad that has not played."""
+    return Fraction(line.halves[0], sum(line.halves)) if sum(line.halves) else Fraction(0)
+
+
+def games_behind(halves: Sequence[tuple[int, int]]) -> list[Fraction]:
+    """How many games each is behind the best of them, by half games won and lost: half of what their differences of
+    games are apart."""
+    best = max((won - lost for won, lost in halves), default=0)
+    return [Fraction(best - (won - lost), 4) for won, lost in halves]
+
+
+def _less_behind(table: "_Table", group: Sequence[int]) -> Mapping[int, Points]:
+    everybody = list(table.lines)
+    behind = games_behind([table.lines[squad].halves for squad in everybody])
+    return {squad: -found for squad, found in zip(everybody, behind, strict=True) if squad in group}
+
+
+def _decided(*, by_match: bool) -> "Callable[[_Table, Sequence[int]], Mapping[int, Points]]":
+    def values(table: _Table, group: Sequence[int]) -> Mapping[int, Points]:
+        about = [one for one in table.decisions if one.by_match == by_match and set(one.order) == set(group)]
+        return {squad: -about[-1].order.index(squad) if about else 0 for squad in group}
+
+    return values
+
+
 def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points]]:
     """A tie-break of single events among squads that are level: a fixture is then a game between two entries."""
 
@@ -201,30 +266,45 @@ def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points
     return values
 
 
+DECIDING_MATCH, DECIDED, LOT = "deciding_match", "decided", "lot"
 SECTION_CRITERIA: dict[str, _Criterion] = {
     "points": _Criterion(
         _of_line(lambda line: line.points),
         message("{more} to {less} points"),
         mark("Points"),
-        mark("Points for games and fixtures, with what was ruled."),
+        mark("Points for games and matches, with rulings."),
     ),
     "fixtures_won": _Criterion(
         _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
-        message("{more} to {less} fixtures won"),
-        mark("Fixtures won"),
-        mark("A level fixture counts half."),
+        message("{more} to {less} matches won"),
+        mark("Matches won"),
+        mark("A tied match counts half."),
+    ),
+    "games_won": _Criterion(
+        _of_line(lambda line: Fraction(line.halves[0], 2)),
+        message("{more} to {less} games won"),
+        mark("Games won"),
+        mark("All games of all matches. A tied game counts half."),
+    ),
+    "games_percentage": _Criterion(
+        _of_line(_percentage),
+        message("{more} to {less} of the games won"),
+        mark("Percentage of games won"),
+        mark("Games won out of games played, so teams with fewer matches compare fairly."),
+        Share.of,
+    ),
+    "games_behind": _Criterion(
+        _less_behind,
+        message("{more} to {less} games behind"),
+        mark("Games behind"),
+        mark("How far a team is behind the best one: half of the games won and lost between them."),
+        lambda value: Number(-value),
     ),
     "game_difference": _Criterion(
         _of_line(lambda line: Fraction(line.halves[0] - line.halves[1], 2)),
         message("{more} to {less} on game difference"),
         mark("Game difference"),
-        mark("Games won less games lost."),
-    ),
-    "point_difference": _Criterion(
-        _of_line(lambda line: line.scored[0] - line.scored[1]),
-        message("{more} to {less} on point difference"),
-        mark("Point difference"),
-        mark("Points made at tables less those of the others."),
+        mark("Games won minus games lost."),
     ),
     "head_to_head": _Criterion(
         _as_event("head_to_head"),
@@ -232,20 +312,48 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
         mark("Head to head"),
         HEAD_TO_HEAD,
     ),
-    "lot": _Criterion(
-        _as_event("lot"), message("the lot decided"), mark("Lot"), mark("A lot, drawn from the season's seed.")
+    "point_difference": _Criterion(
+        _of_line(lambda line: line.scored[0] - line.scored[1]),
+        message("{more} to {less} on point difference"),
+        mark("Point difference"),
+        mark("Points made at tables minus those of the others."),
+    ),
+    DECIDING_MATCH: _Criterion(
+        _decided(by_match=True),
+        message("{entry} won the deciding match"),
+        mark("Deciding match"),
+        mark("Teams that still share an important place play one more match."),
+    ),
+    DECIDED: _Criterion(
+        _decided(by_match=False),
+        message("the organizers decided"),
+        mark("Decision"),
+        mark("What the organizers decided, with their reason."),
+    ),
+    LOT: _Criterion(
+        _as_event(LOT),
+        message("decided by random draw"),
+        mark("Random draw"),
+        mark("A random draw from the season’s seed."),
     ),
 }
-USUAL = ("points", "fixtures_won", "game_difference", "head_to_head", "point_difference", "lot")
+LAST = (DECIDING_MATCH, DECIDED)
+"""What is decided where nothing counted parts the squads."""
+OFFERED = tuple(key for key in SECTION_CRITERIA if key not in (DECIDED, LOT))
+"""What a season can be ranked by. The lot is there for the closed seasons of older releases."""
+USUAL = ("points", "fixtures_won", "game_difference", "head_to_head", "point_difference")
 
 
 def check_criteria(keys: Sequence[str]) -> None:
+    """RuleError unless a new season can be ranked by these, in this order."""
     for key in keys:
-        if key not in SECTION_CRITERIA:
+        if key not in OFFERED:
             raise RuleError(
-                "“{key}” ranks no squads. Choose from: {criteria}.",
-                key=key,
-                criteria=", ".join(SECTION_CRITERIA),
+                "“{key}” doesn’t rank teams. Choose from: {criteria}.", key=key, criteria=", ".join(OFFERED)
             )
     if not keys or len(set(keys)) < len(keys):
-        raise RuleError("Name what ranks the squads, each criterion once.")
+        raise RuleError("Choose what ranks the teams, each criterion once.")
+    if keys[0] == DECIDING_MATCH:
+        raise RuleError("A deciding match comes last. Choose what counts before it.")
+    if DECIDING_MATCH in keys[:-1]:
+        raise RuleError("A deciding match comes last. Move it to the end.")

@@ -6,13 +6,13 @@ The rule of club rule sheets; among people present all along the counts never di
 from collections.abc import Sequence
 
 from tournaments.formats.base import DrawRequest, PlayedRound, lots
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.formats.seating.colours import Card, surplus_card
 
 
 def present(played: PlayedRound) -> set[int]:
     """The entries that were there in a round, at a table or sitting out; house players are not entries."""
-    seated = {number for table in played.tables for number in table.draw.entries if number > HOUSE}
+    seated = {number for table in played.tables for number in table.draw.entries if number > GHOST}
     return seated | {bye.entry for bye in played.byes}
 
 

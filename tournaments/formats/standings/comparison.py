@@ -45,11 +45,11 @@ class Comparison:
 def compare(contest: Contest, one: int, other: int) -> Comparison:
     """Why one of two entries is above the other. RuleError unless both are ranked there and are two."""
     if one == other:
-        raise RuleError("{entry} cannot be compared with itself. Choose somebody else.", entry=EntryRef(one))
+        raise RuleError("{entry} can’t be compared with itself. Choose someone else.", entry=EntryRef(one))
     rows = {row.entry: row for row in rank(*contest)}
     for entry in (one, other):
         if entry not in rows:
-            raise RuleError("{entry} is not in these standings. Choose somebody who is.", entry=EntryRef(entry))
+            raise RuleError("{entry} isn’t in these standings. Choose someone who is.", entry=EntryRef(entry))
     above, below = (rows[entry] for entry in rows if entry in (one, other))
     return Comparison(above, below, explain(above, below), tuple(_steps(contest, above, below)))
 

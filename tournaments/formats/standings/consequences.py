@@ -11,7 +11,7 @@ from typing import Any
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.engine.messages import Message, message
-from tournaments.formats.base import DrawRequest, Format, PlayedRound, RoundDraw, Slip
+from tournaments.formats.base import DrawRequest, Format, Phase, PlayedRound, RoundDraw, Slip
 from tournaments.formats.numbers import EntryRef, Number
 from tournaments.formats.seating.sit_outs import present
 from tournaments.formats.standings import rows as standings
@@ -24,10 +24,14 @@ _PLACE = message("place {place}")
 _SHARED = message("shared place {place}")
 _SEATS = message("Match {match}: {before} becomes {after}.")
 _VERSUS = message("{one} against {two}")
-_NOT_KNOWN = message("somebody not known yet")
+_NOT_KNOWN = message("someone not known yet")
 _WINNER = message("Match {match}: the winner is {after}, not {before}.")
-_NOBODY = message("nobody")
-_ROUND = message("Round {round} would have been drawn differently; it stays as it was played.")
+_NOBODY = message("no one")
+_CALLED_OFF = message("Table {table}: {one} against {other} is canceled, because the table has no score yet.")
+_STAYS = message(
+    "Table {table}, round {round}: {one} against {other} stays as played. It no longer counts in the bracket."
+)
+_ROUND = message("Round {round} would have been drawn differently. It stays as played.")
 
 
 class Kind(Enum):
@@ -150,11 +154,35 @@ def _winner(entry: int | None) -> Message | EntryRef:
 
 def _rounds(before: Course, after: Course) -> Iterator[Consequence]:
     """Later rounds that the format would have drawn differently; they stay as they were played."""
+    yield from _called(before, after)
     for index, played in enumerate(before.request.history):
+        if played.opens_singly:
+            continue
         if before.request.history[:index] != after.request.history[:index]:
             old, new = (_drawn(course, index) for course in (before, after))
             if old is None or new is None or (old.tables, old.byes) != (new.tables, new.byes):
                 yield Consequence(Kind.ROUND, _ROUND(round=played.number))
+
+
+def _called(before: Course, after: Course) -> Iterator[Consequence]:
+    """Where matches open singly: tables whose two would not meet. Those that have nothing to show go, others stay."""
+    known, left = (_tables_in_bracket(course) for course in (before, after))
+    for played in before.request.history if before.play.bracket else ():
+        for table in played.tables if played.opens_singly else ():
+            where = played.number, table.draw.table
+            if where in known - left:
+                one, other = map(EntryRef, table.draw.entries)
+                about = {"table": table.draw.table, "one": one, "other": other}
+                goes = table.phase is Phase.OPEN
+                text = _CALLED_OFF(**about) if goes else _STAYS(**about, round=played.number)
+                yield Consequence(Kind.ROUND, text, table.draw.entries)
+
+
+def _tables_in_bracket(course: Course) -> set[tuple[int, int]]:
+    """Round and table of every game that counts in the bracket."""
+    draw = course.play.bracket
+    states = draw(course.config, course.request) if draw else ()
+    return {(number, table.draw.table) for state in states for number, table in state.seated.items()}
 
 
 def _drawn(course: Course, index: int) -> RoundDraw | None:

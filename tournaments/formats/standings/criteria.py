@@ -37,9 +37,9 @@ from tournaments.formats.standings.unplayed import is_played, score
 
 
 _MADE = message("{entry} made {points} points in all")
-_STAND_IN = message("{happened}: as if against somebody with {worth}")
+_STAND_IN = message("{happened}: as if against someone with {worth}")
 _HAS = message("{happened}, who has {score}")
-_COUNTS = message("{happened}, who has {score} and counts with {worth}")
+_COUNTS = message("{happened}, who has {score} but counts as {worth}")
 
 
 @dataclass(frozen=True)
@@ -305,59 +305,57 @@ def _reason(name: str) -> Callable[..., Message]:
 
 
 HEAD_TO_HEAD = mark(
-    "Among those level so far: who won more of their meetings. When A beat B, B beat C and C beat A, all stay level."
+    "Among tied entries: who won more of their meetings. If A beat B, B beat C and C beat A, all stay tied."
 )
 CRITERIA: dict[str, Criterion] = {
     criterion.key: criterion
     for criterion in (
-        _count(mark("Points"), mark("All points made, with those for sitting out."), points),
+        _count(mark("Points"), mark("All points made, including those for sitting out."), points),
         _count(
-            mark("Games won"), mark("Games with more points than the other side; a level game counts half."), games_won
+            mark("Games won"), mark("Games with more points than the other side. A tied game counts half."), games_won
         ),
         _count(
             mark("Rounds won"),
-            mark("Rounds with more points than the other side; a level round does not count."),
+            mark("Rounds with more points than the other side. A tied round doesn’t count."),
             rounds_won,
         ),
         _count(mark("Four-point hands"), mark("Hands that made four points: lone marches."), four_point_hands),
-        _count(mark("Loners"), mark("Hands played alone and made by the own side."), loners),
-        _count(mark("Two-point hands"), mark("Marches and euchres; a card does not tell them apart."), two_point_hands),
+        _count(mark("Loners"), mark("Loners your side made."), loners),
+        _count(mark("Two-point hands"), mark("Marches and euchres. A card doesn’t distinguish them."), two_point_hands),
         _count(
             mark("Hands won"),
-            mark("Hands in which the own side scored, where hands were tapped one by one."),
+            mark("Hands in which your side scored, for slips entered hand by hand."),
             hands_won,
         ),
-        _count(mark("Share of points"), mark("Points made out of all points at the own tables."), points_percentage),
-        _count(mark("Point difference"), mark("Points made less the points of the other side."), point_difference),
+        _count(mark("Share of points"), mark("Points made out of all points at your tables."), points_percentage),
+        _count(mark("Point difference"), mark("Points made minus the points of the other side."), point_difference),
         _count(
             mark("Points per round"),
-            mark("Points made per round played, for nights on which some come late or leave."),
+            mark("Points made per round played, for nights when some come late or leave."),
             average_points,
         ),
-        _count(mark("Rounds played"), mark("Rounds really played; sitting out does not count."), rounds_played),
+        _count(mark("Rounds played"), mark("Rounds actually played. Sitting out doesn’t count."), rounds_played),
         Criterion(
             "opponents_points",
             mark("Opponents’ points"),
-            mark("The points that those met have made in all their rounds, on average: who had it harder."),
+            mark("The average points of your opponents in all their rounds. Rewards a harder schedule."),
             opponents_points,
             _reason("Opponents’ points"),
             Number,
             opponents_points_terms,
         ),
-        _opposition(mark("Buchholz"), mark("The games won by everybody met, added up: who had it harder."), buchholz),
+        _opposition(mark("Buchholz"), mark("Total wins of all your opponents. Rewards a harder schedule."), buchholz),
         _opposition(mark("Buchholz cut 1"), mark("Buchholz without the opponent who adds least."), buchholz_cut_1),
         _opposition(mark("Median Buchholz"), mark("Buchholz without those who add least and most."), median_buchholz),
         _opposition(
             mark("Sonneborn-Berger"),
-            mark(
-                "The games won by everybody beaten, and half of those by everybody who was level: whom one has beaten."
-            ),
+            mark("The games won by everyone you beat, plus half for everyone you tied."),
             sonneborn_berger,
         ),
         Criterion(
             "progressive_score",
             mark("Progressive score"),
-            mark("The games won after each round, added up: who won early has more."),
+            mark("Games won after each round, added up. Early wins count more."),
             progressive_score,
             _reason("Progressive score"),
             Number,
@@ -367,8 +365,8 @@ CRITERIA: dict[str, Criterion] = {
         _count(
             mark("Matchpoints"),
             mark(
-                "The share of those that could be made: on every deal 2 for each pair with the same cards that did "
-                "worse, 1 for each that did as well."
+                "The share of possible matchpoints. On every deal, 2 for each pair with the same cards that "
+                "did worse, 1 for each that did as well."
             ),
             matchpoints,
         ),
@@ -385,7 +383,7 @@ CRITERIA: dict[str, Criterion] = {
         Criterion(
             "progress",
             mark("Went further"),
-            mark("In a knock-out: who stayed in longer. Those who went out in the same round share a place."),
+            mark("In a knockout: who stayed in longer. Losers of the same round share a place."),
             progress,
             message("{entry} went further"),
             Number,
@@ -394,10 +392,10 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Criterion(
             "lot",
-            mark("Lot"),
-            mark("A lot, drawn from the stage's seed."),
+            mark("Random draw"),
+            mark("A random draw from the stage’s seed."),
             when_level(lot),
-            message("the lot decided"),
+            message("decided by random draw"),
             Number,
             has_column=False,
         ),
@@ -415,7 +413,9 @@ def check_known(keys: Iterable[str]) -> None:
     """RuleError for a criterion that does not exist."""
     for key in keys:
         if key not in CRITERIA:
-            raise RuleError("“{key}” ranks nothing. Choose from: {criteria}.", key=key, criteria=", ".join(CRITERIA))
+            raise RuleError(
+                "“{key}” doesn’t rank anything. Choose from: {criteria}.", key=key, criteria=", ".join(CRITERIA)
+            )
 
 
 def check_choice(play: Format, keys: Sequence[str]) -> None:

@@ -17,8 +17,8 @@ from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 __all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "facts", "rank"]
 
 ABOVE = message("{entry} is above {other}: {difference}.")
-ABOVE_AFTER = message("{entry} is above {other}: level on {criteria}, but {difference}.")
-_SHARED = message("{entry} and {other} share place {place}: they are level on all that counts.")
+ABOVE_AFTER = message("{entry} is above {other}: tied on {criteria}, but {difference}.")
+_SHARED = message("{entry} and {other} share place {place}: they’re tied on everything that counts.")
 _MORE = message("{number} more")
 
 

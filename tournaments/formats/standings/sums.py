@@ -34,10 +34,10 @@ class Group:
 
 
 _SAT_OUT = message("sat out")
-_MISSED = message("was not there")
+_MISSED = message("no-show")
 _RESULTS = {
     Outcome.WON: message("won {points}–{against}"),
-    Outcome.TIED: message("level {points}–{against}"),
+    Outcome.TIED: message("tied {points}–{against}"),
     Outcome.LOST: message("lost {points}–{against}"),
     None: message(" {points}–{against}"),
 }
@@ -64,7 +64,7 @@ def number_text(value: Points) -> str:
 
 
 def percentage_text(value: Points) -> str:
-    """A share from 0 to 1 as a percentage with one decimal, rounded down: 54.1 %."""
+    """A share from 0 to 1 as a percentage with one decimal, rounded down: 54.1%."""
     return Share.of(value).in_english
 
 

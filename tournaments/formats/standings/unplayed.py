@@ -36,12 +36,12 @@ class UnplayedRule(Choice):
     FIDE_2023 = (
         "2023",
         mark("FIDE 2023"),
-        mark("An unplayed round counts as if played against somebody with the own final score."),
+        mark("An unplayed round counts as played against someone with your own final score."),
     )
     FIDE_2009 = (
         "2009",
         mark("FIDE 2009"),
-        mark("An unplayed round counts as played against somebody who draws all later rounds."),
+        mark("An unplayed round counts as played against someone who ties all later rounds."),
     )
     PLAIN = "plain", mark("Not counted"), mark("An unplayed round adds nothing.")
 
@@ -79,7 +79,7 @@ def rule_named(name: str) -> UnplayedRule:
         if rule.value == name:
             return rule
     raise RuleError(
-        "There is no rule “{name}” for unplayed rounds. Choose one of: {rules}.",
+        "There’s no rule “{name}” for unplayed rounds. Choose one of: {rules}.",
         name=name,
         rules=", ".join(UnplayedRule),
     )

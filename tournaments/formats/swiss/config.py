@@ -7,19 +7,19 @@ from tournaments.formats.config import Choice, about, check_settings
 
 
 class Score(Choice):
-    GAMES = "games", mark("Games won"), mark("A level game counts half. Few scores, large groups: the usual way.")
-    POINTS = "points", mark("Points made"), mark("All points made so far; nearly everybody has a score of their own.")
+    GAMES = "games", mark("Games won"), mark("A tied game counts half. Few scores, large groups: the usual way.")
+    POINTS = "points", mark("Points made"), mark("Total points so far. Few players will be tied.")
 
 
 class Worth(Choice):
     NOTHING = "nothing", mark("Nothing"), mark("It counts as a game lost.")
-    HALF = "half", mark("Half a game"), mark("It counts as a level game.")
+    HALF = "half", mark("Half a game"), mark("It counts as a tied game.")
     WIN = "win", mark("A game won"), mark("It counts as a game won.")
 
 
 class Order(Choice):
-    NUMBERS = "numbers", mark("Entry numbers"), mark("The first on the list comes first: enter the strongest first.")
-    LOTS = "lots", mark("Lots"), mark("A lot gives every pair its place for the whole event.")
+    NUMBERS = "numbers", mark("Entry numbers"), mark("The first on the list comes first, so enter the strongest first.")
+    LOTS = "lots", mark("Random"), mark("A random draw gives every pair its number for the whole event.")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Swiss:
     the score is points.
     """
 
-    rounds: int = field(default=5, metadata=about(mark("Rounds"), mark("How many rounds the event has."), 1, 40))
+    rounds: int = field(default=5, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     score: Score = field(
         default=Score.GAMES, metadata=about(mark("Pairs meet by"), mark("What makes two pairs equal."))
     )
@@ -45,7 +45,7 @@ class Swiss:
     bye_points: int | None = field(
         default=5,
         metadata=about(
-            mark("Points for a bye"), mark("What a round without an opponent is worth; empty: the own average."), 0, 40
+            mark("Points for a bye"), mark("Points for a bye. Leave empty to use the player’s average."), 0, 40
         ),
     )
     missed: Worth = field(
@@ -54,7 +54,7 @@ class Swiss:
     )
     second_bye: bool = field(
         default=False,
-        metadata=about(mark("Allow a second bye"), mark("Only when nobody is left who could have a first one.")),
+        metadata=about(mark("Allow a second bye"), mark("Only if no one is left who could have a first one.")),
     )
 
     def __post_init__(self) -> None:

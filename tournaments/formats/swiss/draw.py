@@ -17,7 +17,7 @@ from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing.matching import Rivals, most_pairs
 from tournaments.formats.seating.table_numbers import table_numbers
 from tournaments.formats.swiss.cards import HALVES, PairingCard, bye_order, pairing_cards
-from tournaments.formats.swiss.config import Score, Swiss
+from tournaments.formats.swiss.config import Order, Score, Swiss
 from tournaments.formats.swiss.floats import Field
 from tournaments.formats.swiss.score_bracket import Bracket, pair_field
 
@@ -31,31 +31,31 @@ _BYE = message(
     "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played)."
 )
 _BYE_AGAIN = message(
-    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played), for "
-    "time number {time} because nobody is left for a first one."
+    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} "
+    "played). It’s bye number {time}, because no one is left for a first one."
 )
-_NEEDED = message("Without {entry} the others could not all be paired without a rematch.")
-_HAD_ONE = message("{entry} would come first but has had a bye, or won a match that was not played.")
+_NEEDED = message("Without {entry} the others couldn’t all be paired without a rematch.")
+_HAD_ONE = message("{entry} would be first but has already had a bye, or won an unplayed match.")
 _FLOAT = message("{entry} ({low}) floats up to meet {other} ({high}): {cause}.")
-_ALONE = message("nobody else has {worth}")
+_ALONE = message("no one else has {worth}")
 _ODD_GROUP = message("{pairs} pairs with {worth} are an odd number")
 _NO_OTHER = message(
-    "with fewer floats the {pairs} pairs with {worth}, or those below, could not be paired without a rematch"
+    "with fewer floats the {pairs} pairs with {worth}, or those below, couldn’t be paired without a rematch"
 )
-_REPEAT = message("{entry} and {other} are paired again: their match of round {round} was not played.")
+_REPEAT = message("{entry} and {other} are paired again, because their match of round {round} wasn’t played.")
 _NO_BYE = message(
-    "Round {number} cannot be paired: nobody has the bye twice, and everybody who could have it now has had one or won "
-    "a match that was not played. Allow a second bye in the settings, let another pair in, or leave one pair out of "
+    "Round {number} can’t be paired. No one gets a second bye, and everyone who could get it has had one or "
+    "won an unplayed match. Allow a second bye in the settings, let another pair in, or leave one pair out of "
     "this round."
 )
 _NO_PAIRING = message(
-    "Round {number} cannot be paired: two pairs do not meet twice, and {dead_end}. End the Swiss here and let the "
-    "standings stand, let other pairs in, leave pairs out of this round, or seat the rematches by hand with your "
-    "reason."
+    "Round {number} can’t be paired: two pairs don’t meet twice, and {dead_end}. End the Swiss here and keep "
+    "the standings, or let other pairs in. You can also leave pairs out of this round, or seat the rematches "
+    "by hand with your reason."
 )
 """Message, because a round that is made by hand says why."""
-_ALL_MET = message("everybody has met everybody")
-_THROUGH = message("{whom} met everybody who is here")
+_ALL_MET = message("everyone has met everyone")
+_THROUGH = message("{whom} met everyone who is here")
 _TOO_FEW = message("without a rematch only {most} of {tables} tables can be seated")
 _WORTH = {
     Score.POINTS: (message("{score} point"), message("{score} points")),
@@ -138,7 +138,7 @@ def _dead_end(cards: Cards, rivals: Rivals) -> Message:
     return _TOO_FEW(most=most_pairs(rivals, range(len(cards))), tables=len(cards) // 2)
 
 
-PRINCIPLE = message("Pairs with equal scores meet, upper half against lower half; nobody meets twice.")()
+PRINCIPLE = message("Pairs with equal scores meet, upper half against lower half. No one meets twice.")()
 
 
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
@@ -181,22 +181,22 @@ def outlook(config: Swiss, entries: int) -> Outlook:
     most = entries - 1 + entries % 2
     if config.rounds > most == 1:
         raise RuleError(
-            "{entries} pairs have met after 1 round at most, and nobody meets twice in a Swiss; {rounds} rounds are "
-            "planned. Plan fewer rounds, or play a round robin.",
+            "{entries} pairs have met after 1 round at most, and no one meets twice in a Swiss. The plan has "
+            "{rounds} rounds. Plan fewer rounds, or play a round robin.",
             entries=entries,
             rounds=config.rounds,
         )
     if config.rounds > most:
         raise RuleError(
-            "{entries} pairs have met after {most} rounds at most, and nobody meets twice in a Swiss; {rounds} rounds "
-            "are planned. Plan fewer rounds, or play a round robin.",
+            "{entries} pairs have met after {most} rounds at most, and no one meets twice in a Swiss. The plan "
+            "has {rounds} rounds. Plan fewer rounds, or play a round robin.",
             entries=entries,
             most=most,
             rounds=config.rounds,
         )
     # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
     sure = (entries + entries % 2) // 2
-    caution = say("From round {round} on there may be no pairing left in which nobody meets twice.", round=sure + 1)
+    caution = say("From round {round}, there may be no pairing left in which no one meets twice.", round=sure + 1)
     found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
     return replace(found, caution=caution) if config.rounds > sure else found
 
@@ -204,6 +204,11 @@ def outlook(config: Swiss, entries: int) -> Outlook:
 def _check_enough(pairs: int) -> None:
     if pairs < 2:
         raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
+
+
+def is_seeded(config: Swiss) -> bool:
+    """Whether the order of the pairs decides between equal scores, and so the first round."""
+    return config.order is Order.NUMBERS
 
 
 def tie_question(config: Swiss, slip: Slip) -> str | None:

@@ -12,49 +12,49 @@ from tournaments.formats.seating.partnerships import partnerships
 from tournaments.formats.seating.places import moved_keepers
 from tournaments.formats.wishes.accommodation import Accommodation, Room
 
-TOGETHER = message("{entries} stay together, as they wished.")
-_PARTNERS_AGAIN = message("{entries} are partners again: {others} at their table stay together.")
+TOGETHER = message("{entries} stay together, as requested.")
+_PARTNERS_AGAIN = message("{entries} are partners again, because {others} at their table stay together.")
 
 Ways = tuple[Message, Message, Message]
 """A departure with nobody, one and several going instead."""
 _BOTH_KEEP: Ways = (
     message("{entries} keep their seats at table {table}."),
-    message("{entries} keep their seats at table {table}; {other} moves instead."),
-    message("{entries} keep their seats at table {table}; {others} move instead."),
+    message("{entries} keep their seats at table {table}. {other} moves instead."),
+    message("{entries} keep their seats at table {table}. {others} move instead."),
 )
 _KEEPS: Ways = (
-    message("{entry} keeps its seat at table {table}."),
-    message("{entry} keeps its seat at table {table}; {other} moves instead."),
-    message("{entry} keeps its seat at table {table}; {others} move instead."),
+    message("{entry} keeps their seat at table {table}."),
+    message("{entry} keeps their seat at table {table}. {other} moves instead."),
+    message("{entry} keeps their seat at table {table}. {others} move instead."),
 )
 _KEEPS_BESIDE: Ways = (
-    message("{entry} keeps its seat at table {table}, {entries} at its side."),
-    message("{entry} keeps its seat at table {table}, {entries} at its side; {other} moves instead."),
-    message("{entry} keeps its seat at table {table}, {entries} at its side; {others} move instead."),
+    message("{entry} keeps their seat at table {table}, next to {entries}."),
+    message("{entry} keeps their seat at table {table}, next to {entries}. {other} moves instead."),
+    message("{entry} keeps their seat at table {table}, next to {entries}. {others} move instead."),
 )
 _AS_ONE: Ways = (
-    message("{entries} stay together and go to table {table} as one."),
-    message("{entries} stay together and go to table {table} as one; {other} moves instead."),
-    message("{entries} stay together and go to table {table} as one; {others} move instead."),
+    message("{entries} stay together and go to table {table}."),
+    message("{entries} stay together and go to table {table}. {other} moves instead."),
+    message("{entries} stay together and go to table {table}. {others} move instead."),
 )
 _SHORTER: Ways = (
-    message("{entries} stay together and go to table {table} as one, the shorter of their two ways."),
-    message(
-        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {other} moves instead."
-    ),
-    message(
-        "{entries} stay together and go to table {table} as one, the shorter of their two ways; {others} move instead."
-    ),
+    message("{entries} stay together and go to table {table}, the shorter way of the two."),
+    message("{entries} stay together and go to table {table}, the shorter way of the two. {other} moves instead."),
+    message("{entries} stay together and go to table {table}, the shorter way of the two. {others} move instead."),
 )
 _FOES: Ways = (
-    message("{entry} goes to table {table}, so as not to meet {entries}."),
-    message("{entry} goes to table {table}, so as not to meet {entries}; {other} moves instead."),
-    message("{entry} goes to table {table}, so as not to meet {entries}; {others} move instead."),
+    message("{entry} goes to table {table}, to avoid {entries}."),
+    message("{entry} goes to table {table}, to avoid {entries}. {other} moves instead."),
+    message("{entry} goes to table {table}, to avoid {entries}. {others} move instead."),
 )
 _NO_CHAIR: Ways = (
-    message("{entry} goes to table {table}, as the wishes of others leave no other chair."),
-    message("{entry} goes to table {table}, as the wishes of others leave no other chair; {other} moves instead."),
-    message("{entry} goes to table {table}, as the wishes of others leave no other chair; {others} move instead."),
+    message("{entry} goes to table {table}, because the requests of others leave no other seat."),
+    message(
+        "{entry} goes to table {table}, because the requests of others leave no other seat. {other} moves instead."
+    ),
+    message(
+        "{entry} goes to table {table}, because the requests of others leave no other seat. {others} move instead."
+    ),
 )
 
 

@@ -7,24 +7,24 @@ from games.engine.errors import RuleError
 from games.engine.messages import Joined, Message, message
 from tournaments.formats.base import DrawRequest, lots
 from tournaments.formats.constraints import Constraints
-from tournaments.formats.numbers import HOUSE, refs
+from tournaments.formats.numbers import GHOST, refs
 from tournaments.formats.pairing.meetings import Pair
 from tournaments.formats.seating.legal import Wishes, seat
 
 _NO_SEATING = message(
-    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Take a wish off "
-    "the list, or let more or fewer people take part."
+    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Remove a "
+    "request, or let more or fewer people take part."
 )
 _NO_SEATING_BUT = message(
-    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Take a wish off "
-    "the list, let more or fewer people take part, or {more}."
+    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Remove a "
+    "request, let more or fewer people take part, or {more}."
 )
 """Message, because a round that is made by hand says why."""
-_APART, _STATIONARY = message("Never to meet"), message("To keep their place")
-_TOGETHER, _ALL = message("To stay together"), message("All the wishes taken together")
+_APART, _STATIONARY = message("Never to meet"), message("To keep their seat")
+_TOGETHER, _ALL = message("To stay together"), message("All requests together")
 _RULE = message("“{rule}” ({whom})")
 OTHER_TABLES = message("change the number of tables")
-SIT_OUT = message("let somebody sit out instead of playing three at a table")
+SIT_OUT = message("let someone sit out instead of seating three at a table")
 
 
 def no_seating(request: DrawRequest, sizes: Sequence[int], more: Message | None = None) -> RuleError:
@@ -55,7 +55,7 @@ def _pairs(pairs: Iterable[Pair]) -> Joined | None:
 
 
 def _is_possible(request: DrawRequest, sizes: Sequence[int], constraints: Constraints) -> bool:
-    house = [HOUSE - index for index in range(sum(sizes) - len(request.field))]
+    house = [GHOST - index for index in range(sum(sizes) - len(request.field))]
     people = [*request.field, *house]
     wishes = Wishes(people, constraints.couples(request.field), constraints.strangers(request.field))
     turn = {number: (0, number) for number in people}

@@ -1,1 +1,1 @@
-"""Achievements: trophies for feats and for staying, rows of data over plain facts; given back when the facts fall."""
+"""Achievements: for what players did and for staying, rows of data over plain facts; given back when the facts fall."""

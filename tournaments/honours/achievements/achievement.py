@@ -1,4 +1,4 @@
-"""An achievement as data: a deed, how much of it, and within what. The club's own are made of the same parts."""
+"""An achievement as data: a metric, how much of it, and within what. The club's own are made of the same parts."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from games.engine.errors import RuleError
 from games.engine.language import mark, say, spoken
 from games.engine.messages import and_list
 from tournaments.formats.config import about, check_settings
-from tournaments.honours.achievements.deeds import DEEDS, Deed
 from tournaments.honours.achievements.dossier import Scope
+from tournaments.honours.achievements.metrics import METRICS, Metric
 from tournaments.honours.pot import check_name
 
 TIER_NAMES = (mark("bronze"), mark("silver"), mark("gold"), mark("platinum"), mark("diamond"))
-HIGHEST, LONGEST_DESCRIPTION = 1_000_000, 200
+HIGHEST, MAX_DESCRIPTION = 1_000_000, 200
 NUMBER = "{n}"
 
 
@@ -21,15 +21,16 @@ NUMBER = "{n}"
 class Achievement:
     """key: for good. description: plain words; {n} stands for the threshold. tiers: thresholds, rising."""
 
-    key: str = field(metadata=about(mark("Key"), mark("Lower-case letters, digits and _; it is never changed.")))
-    name: str = field(metadata=about(mark("Name"), mark("What the trophy is called.")))
-    description: str = field(metadata=about(mark("Description"), mark("Plain words; {n} stands for the threshold.")))
-    deed: str = field(metadata=about(mark("What is counted"), mark("One of the list.")))
+    key: str = field(metadata=about(mark("Key"), mark("Lowercase letters, digits and _. You can’t change it later.")))
+    name: str = field(metadata=about(mark("Name"), mark("What the achievement is called.")))
+    description: str = field(metadata=about(mark("Description"), mark("Plain words. {n} stands for the threshold.")))
+    metric: str = field(metadata=about(mark("What is counted"), mark("Choose from the list.")))
     tiers: tuple[int, ...] = field(default=(1,), metadata=about(mark("Thresholds"), mark("One for each tier, rising.")))
-    scope: Scope = field(default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when it has to be done.")))
+    scope: Scope = field(default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when to earn it.")))
     is_secret: bool = field(default=False, metadata=about(mark("Secret"), mark("Shown only to those who have it.")))
     club: int = field(
-        default=0, metadata=about(mark("Club"), mark("Whose own it is: only its games count. 0: everybody's."))
+        default=0,
+        metadata=about(mark("Club"), mark("The club it belongs to. Only that club’s games count. 0: everyone’s.")),
     )
 
     def __post_init__(self) -> None:
@@ -37,16 +38,18 @@ class Achievement:
         check_name(self.name)
         self._check_words()
         self._check_tiers()
-        if self.deed not in DEEDS:
+        if self.metric not in METRICS:
             raise RuleError(
-                "Nothing is counted as “{deed}”. Choose one of: {deeds}.", deed=self.deed, deeds=", ".join(DEEDS)
+                "There’s no metric “{metric}”. Choose one of: {metrics}.",
+                metric=self.metric,
+                metrics=", ".join(METRICS),
             )
-        scopes = DEEDS[self.deed].scopes - ({Scope.PRACTICE} if self.club else set())
+        scopes = METRICS[self.metric].scopes - ({Scope.PRACTICE} if self.club else set())
         if self.scope not in scopes:
             possible = and_list([scope.label.lower() for scope in Scope if scope in scopes])
             raise RuleError(
-                "“{deed}” cannot be counted “{scope}”. Choose {possible}.",
-                deed=DEEDS[self.deed].name,
+                "“{metric}” can’t be counted “{scope}”. Choose {possible}.",
+                metric=METRICS[self.metric].name,
                 scope=self.scope.label.lower(),
                 possible=possible,
             )
@@ -54,17 +57,17 @@ class Achievement:
     def _check_words(self) -> None:
         if not re.fullmatch("[a-z][a-z0-9_]{0,39}", self.key):
             raise RuleError(
-                "The key “{key}” is not possible. Use up to 40 lower-case letters, digits and _.", key=self.key
+                "The key “{key}” isn’t possible. Use up to 40 lowercase letters, digits and _.", key=self.key
             )
-        if not 0 < len(self.description) <= LONGEST_DESCRIPTION:
+        if not 0 < len(self.description) <= MAX_DESCRIPTION:
             raise RuleError(
                 "Describe “{name}” in 1 to {longest} letters.",
                 name=self.name,
-                longest=LONGEST_DESCRIPTION,
+                longest=MAX_DESCRIPTION,
             )
         if len(self.tiers) > 1 and NUMBER not in self.description:
             raise RuleError(
-                "“{name}” has several tiers. Write {number} where its description names the number.",
+                "“{name}” has several tiers. Use {number} where its description has the number.",
                 name=self.name,
                 number=NUMBER,
             )
@@ -78,13 +81,13 @@ class Achievement:
                 most=len(TIER_NAMES),
             )
         if not all(0 < tier <= HIGHEST for tier in self.tiers):
-            raise RuleError("The thresholds of “{name}” are from 1 to {highest}.", name=self.name, highest=HIGHEST)
+            raise RuleError("The thresholds of “{name}” must be from 1 to {highest}.", name=self.name, highest=HIGHEST)
         if any(later <= tier for tier, later in pairwise(self.tiers)):
-            raise RuleError("The thresholds of “{name}” have to rise from tier to tier.", name=self.name)
+            raise RuleError("The thresholds of “{name}” must rise from tier to tier.", name=self.name)
 
     @property
-    def counted(self) -> Deed:
-        return DEEDS[self.deed]
+    def counted(self) -> Metric:
+        return METRICS[self.metric]
 
     @property
     def is_practice(self) -> bool:
@@ -94,7 +97,7 @@ class Achievement:
     @property
     def recipe(self) -> str:
         """What decides how it is counted: what was counted by another recipe has to be counted again."""
-        return f"{self.deed} {self.scope} {self.club} {'-'.join(map(str, self.tiers))}"
+        return f"{self.metric} {self.scope} {self.club} {'-'.join(map(str, self.tiers))}"
 
     def words(self, tier: int) -> str:
         """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game."""

@@ -1,4 +1,4 @@
-"""A player's deeds counted game by game, so that one more game costs one game, and placings afresh: they are few."""
+"""A player's metrics counted game by game, so that one more game costs one game, and placings afresh: they are few."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ class Counting:
         """The next games, in their order. Forfeits are none."""
         played = tuple(game for game in games if game.was_played)
         facts = Dossier(self.player, played, edges=edges)
-        by_deed: dict[str, list[Count]] = {}
+        by_metric: dict[str, list[Count]] = {}
         for count in self.counts.values():
-            by_deed.setdefault(count.row.deed, []).append(count)
-        for counts in by_deed.values():
+            by_metric.setdefault(count.row.metric, []).append(count)
+        for counts in by_metric.values():
             for mark in counts[0].row.counted.marks(facts):
                 for count in counts:
                     count.add(mark)

@@ -13,12 +13,12 @@ from tournaments.honours.facts import Placing, PlayedGame, in_order
 class Scope(Choice):
     """Within what something has to be done."""
 
-    EVER = "ever", mark("Ever"), mark("Everything the player has done.")
+    EVER = "ever", mark("All time"), mark("Everything the player has done.")
     NIGHT = "night", mark("In one night"), mark("From noon to noon at one club.")
-    SEASON = "season", mark("In one season"), mark("Games that belong to no season do not count.")
+    SEASON = "season", mark("In one season"), mark("Games that belong to no season don’t count.")
     CLUB = "club", mark("At one club"), ""
-    TABLE = "table", mark("At one table"), mark("Games at no known table do not count.")
-    PARTNER = "partner", mark("With one partner"), mark("With the same player on the own side.")
+    TABLE = "table", mark("At one table"), mark("Games at no known table don’t count.")
+    PARTNER = "partner", mark("With one partner"), mark("With the same player on your side.")
     PRACTICE = "practice", mark("Against bots"), mark("Games with a bot count here and nowhere else.")
 
 

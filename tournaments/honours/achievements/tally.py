@@ -7,8 +7,8 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from tournaments.honours.achievements.achievement import Achievement
-from tournaments.honours.achievements.deeds import Fold
 from tournaments.honours.achievements.dossier import Mark, Scope
+from tournaments.honours.achievements.metrics import Fold
 
 EVIDENCE = 10
 """So many of the facts that led to an award are named, the newest ones."""
@@ -27,7 +27,7 @@ def plain(thing: Hashable) -> Plain:
 
 @dataclass
 class Tally:
-    """A deed being counted within one scope, mark by mark."""
+    """A metric being counted within one scope, mark by mark."""
 
     fold: Fold
     value: int = 0

@@ -20,16 +20,16 @@ HOURS, WEEKDAYS, LONGEST, MAX_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
-    NIGHT = "night", mark("Every night"), mark("From noon to noon, so that midnight parts no evening.")
-    WEEK = "week", mark("Every week"), mark("From Monday, unless another day is chosen.")
-    MONTH = "month", mark("Every month"), mark("From the first.")
+    NIGHT = "night", mark("Every night"), mark("From noon to noon, so midnight doesn’t split a night.")
+    WEEK = "week", mark("Every week"), mark("From Monday, unless you choose another day.")
+    MONTH = "month", mark("Every month"), mark("From the first of the month.")
     QUARTER = "quarter", mark("Every quarter"), mark("From the first of January, April, July and October.")
     SEASON = (
         "season",
         mark("Every season"),
-        mark("From the day of the year on which one begins to the day before the next."),
+        mark("From the day a season starts to the day before the next."),
     )
-    CUSTOM = "custom", mark("So many days"), mark("Counted from a day of your choice, over and over.")
+    CUSTOM = "custom", mark("A set number of days"), mark("Repeats from a day that you choose.")
 
 
 @dataclass(frozen=True)
@@ -72,21 +72,19 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if self.hour not in HOURS:
-            raise RuleError(
-                "A period cannot turn at {turns_at} o'clock. Choose an hour from 0 to 23.", turns_at=self.turns_at
-            )
+            raise RuleError("{turns_at} isn’t an hour. Choose 0 to 23.", turns_at=self.turns_at)
         if self.week_starts not in WEEKDAYS:
             raise RuleError("A week starts on a day from 0 (Monday) to 6 (Sunday).")
         if not 1 <= self.days <= LONGEST:
             raise RuleError(
-                "A period of {days} days is not possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
+                "A period of {days} days isn’t possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
             )
         if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MAX_SEASONS:
-            raise RuleError("Say on which days of the year seasons begin: 1 to {most} days.", most=MAX_SEASONS)
+            raise RuleError("Enter the days of the year on which seasons start: 1 to {most} days.", most=MAX_SEASONS)
         for season in self.seasons:
             _check_day_of_year(*season)
         if any(later <= season for season, later in pairwise(self.seasons)):
-            raise RuleError("Write the days on which seasons begin in the order of the year, each once.")
+            raise RuleError("Enter the days on which seasons start in the order of the year, each once.")
 
     @property
     def hour(self) -> int:
@@ -134,7 +132,7 @@ def _check_day_of_year(month: int, day: int) -> None:
     try:
         date(2023, month, day)
     except ValueError as error:
-        raise RuleError("A season begins on a day that every year has, as 09-01 for the first of September.") from error
+        raise RuleError("A season starts on a day that every year has, e.g. 09-01 for September 1.") from error
 
 
 def _months(day: date, months: int) -> tuple[date, date]:

@@ -22,8 +22,8 @@ _SHARED = (
     message("{ordinal} place with {count}, shared, {percent} of what was carried over"),
 )
 _BY_LOT = (
-    message("{ordinal} place with {count}, by lot"),
-    message("{ordinal} place with {count}, by lot, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, by random draw"),
+    message("{ordinal} place with {count}, by random draw, {percent} of what was carried over"),
 )
 """What a prize is for, where all of the carried-over money is paid and where only some is."""
 
@@ -107,7 +107,7 @@ def pot_words(pot: JackpotPot, paid: int) -> str:
     if not pot.carried:
         return say("{fresh} came in, {won} is won and {left} stays in the pot.", **about)
     return say(
-        "{fresh} came in, {carried} was carried over, {won} is won and {left} stays in the pot.",
+        "{fresh} came in and {carried} was carried over. {won} is won and {left} stays in the pot.",
         carried=money_text(pot.carried),
         **about,
     )

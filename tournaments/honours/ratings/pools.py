@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.engine.choices import Variant
 from tournaments.honours.facts import PlayedGame
-from tournaments.honours.ratings.rating import LARGEST_SIDE
+from tournaments.honours.ratings.rating import MAX_SIDE
 
 
 @dataclass(frozen=True, order=True)
@@ -18,6 +18,6 @@ class Pool:
 
 def pool_of(game: PlayedGame) -> Pool | None:
     """Where the game is rated; None when it is not: a forfeit, or a side without a player or with more than four."""
-    if not game.was_played or not all(1 <= len(side) <= LARGEST_SIDE for side in game.sides):
+    if not game.was_played or not all(1 <= len(side) <= MAX_SIDE for side in game.sides):
         return None
     return Pool(game.club, game.variant, bool(game.bots))

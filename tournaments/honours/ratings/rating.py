@@ -9,7 +9,7 @@ from openskill.models import PlackettLuce
 from tournaments.honours.facts import PlayedGame, Position, leaders
 
 MU, SIGMA = 25.0, 25.0 / 3.0
-LARGEST_SIDE = 4
+MAX_SIDE = 4
 
 
 @dataclass(frozen=True, slots=True)

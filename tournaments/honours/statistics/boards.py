@@ -11,20 +11,24 @@ from tournaments.honours.statistics.totals import Totals
 class Order(Choice):
     """What a leaderboard goes by; the rating has a ranking of its own in `ratings.shown`."""
 
-    SCORES = "scores", mark("Top scores"), mark("The most points in one game; of equals, the most points of all games.")
-    WINNERS = "winners", mark("Top winners"), mark("The most games won; of equals, the better share of them.")
-    POINTS = "points", mark("Most points"), mark("The points of all games; of equals, those from fewer games.")
-    RATE = "rate", mark("Best share of wins"), mark("Games won of those played; of equals, who played more.")
-    LONERS = "loners", mark("Most loners"), mark("Loners made by the own side; of equals, those of fewer tried.")
+    SCORES = (
+        "scores",
+        mark("Top scores"),
+        mark("The most points in one game. If tied, more points in all games rank higher."),
+    )
+    WINNERS = "winners", mark("Top winners"), mark("The most games won. If tied, the better win rate ranks higher.")
+    POINTS = "points", mark("Most points"), mark("The points of all games. If tied, fewer games rank higher.")
+    RATE = "rate", mark("Best win rate"), mark("Games won of those played. If tied, more games rank higher.")
+    LONERS = "loners", mark("Most loners"), mark("Loners your side made. If tied, fewer tries rank higher.")
     MARCHES = (
         "marches",
         mark("Most marches"),
-        mark("Every trick on the own side's call; of equals, those from fewer games."),
+        mark("Every trick on your side’s call. If tied, fewer games rank higher."),
     )
     EUCHRES = (
         "euchres",
         mark("Most euchres"),
-        mark("Calls of other sides that failed; of equals, those from fewer games."),
+        mark("Opponents’ calls that failed. If tied, fewer games rank higher."),
     )
 
 

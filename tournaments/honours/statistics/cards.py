@@ -23,6 +23,11 @@ class Together:
     wins: int = 0
     shared: int = 0
 
+    @property
+    def rate(self) -> float:
+        """A shared win is half a one."""
+        return (self.wins + self.shared / 2) / self.games if self.games else 0.0
+
     def __add__(self, other: "Together") -> "Together":
         return Together(self.games + other.games, self.wins + other.wins, self.shared + other.shared)
 

@@ -5,26 +5,30 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import mark, say
+from games.engine.language import say
+from tournaments.access.devices import keeps_device
 from tournaments.clubs.models import Membership
 from tournaments.context import Context
 from tournaments.errors import CommandError
 from tournaments.http import actor_for, context_for, done, number_in, refused, text_in
-from tournaments.leagues import fixtures, line_ups, penalties, selectors, tables
+from tournaments.leagues import card_games, card_steps, cards, fixtures, handicaps, line_ups, penalties, selectors
+from tournaments.leagues.card_steps import Card, games_in
+from tournaments.leagues.card_steps import State as CardState
+from tournaments.leagues.commands import captain_side, day_of
 from tournaments.leagues.forms import moment_of
 from tournaments.leagues.models import Fixture, Squad
 from tournaments.leagues.views.leagues import about_season, season_or_404
-from tournaments.permissions import Permission, may
-from tournaments.results.history import table_draw
+from tournaments.permissions import Actor, Permission, may
 from tournaments.results.models import Channel
-from tournaments.results.slips import points_from
-from tournaments.rounds.models import Match
 
 Move = Callable[[HttpRequest, Fixture, Context], str]
 State = Fixture.State
@@ -35,7 +39,7 @@ State = Fixture.State
 def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season, context = about_season(request, slug)
     one = fixture_or_404(season.slug, number, with_draft=context["may_run"])
-    actor, rules = actor_for(request), season.settings
+    actor, rules = actor_for(request, season), season.settings
     lines = list(one.line_up.select_related("player").order_by("squad", "pair", "chair"))
     is_open = one.state == State.PLANNED and not one.is_begun and not season.is_closed
     sides = [
@@ -43,6 +47,7 @@ def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "squad": squad,
             "pairs": _pairs(lines, squad),
             "side": side,
+            "named": one.named[side],
             "form": _line_up_form(one, squad, lines) if is_open and may(actor, Permission.SET_LINE_UP, squad) else None,
         }
         for side, squad in enumerate(one.squads)
@@ -52,28 +57,74 @@ def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "sides": sides,
         "score": getattr(one, "score", None),
         "rules": rules,
-        "games": _games(one),
+        "house": selectors.house_words(rules),
+        "handicap_words": handicaps.in_words(one, handicaps.of_fixture(one)) if rules.handicap else "",
         "history": one.postponements.all(),
         "adjustments": one.adjustments.select_related("squad__team", "season"),
+        "exemptions": one.exemptions.select_related("player", "squad__team"),
         "is_open": is_open,
         "has_line_ups": all(side["pairs"] for side in sides),
-        "rounds": range(1, rules.games + 1),
-        "tables": range(1, rules.pairs + 1),
         "is_running": one.is_begun and not one.is_over,
     }
+    if is_open and context["may_run"]:
+        context["members"] = Player.objects.filter(memberships__club=season.league.club).order_by("name")[:500]
+    if context["may_run"] and not one.is_begun and not one.is_over and not season.is_closed:
+        context["venues"] = selectors.venues_for(one)
+    context |= _card_context(one, actor, may_run=context["may_run"])
     return render(request, "leagues/fixture.html", context)
 
 
+def _card_context(one: Fixture, actor: Actor, *, may_run: bool) -> dict[str, Any]:
+    """Where the card stands; what was sent is for captains and organizers only."""
+    card, side = card_steps.card_of(one), captain_side(actor, one)
+    is_shown = may_run or side is not None
+    is_open = one.state == State.PLANNED and not one.season.is_closed and not card.is_decided
+    asked = is_open and side is not None and card.state is CardState.REPORTED and not card.claim_of(side)
+    is_due = day_of(one) <= timezone.now().astimezone(one.season.zone).date()
+    may_go_on = is_open and side is not None and not card.steps
+    return {
+        "card": card,
+        "may_have_card": one.state in (State.PLANNED, State.PLAYED),
+        "games": [] if card.claims else card_games.drawn_lines(one),
+        "own_side": side,
+        "sent": _sent(one, card) if is_shown and card.claims else [],
+        "may_send": is_open and side is not None and not asked and is_due,
+        "may_answer": asked,
+        "may_begin": side is not None and is_due,
+        "running": fixtures.round_played(one) if may_go_on else None,
+    }
+
+
+def _sent(one: Fixture, card: Card) -> list[list[dict[str, Any]]]:
+    """What the captains sent, round by round: for each game who says what."""
+    cards_sent = [(one.squads[claim.side or 0], games_in(claim)) for claim in card.claims]
+    found: list[list[dict[str, Any]]] = []
+    for lines in card_games.card_lines(one):
+        found.append([])
+        for line in lines:
+            sent = [(squad, games[line.round - 1][line.table - 1]) for squad, games in cards_sent]
+            found[-1].append({"line": line, "sent": sent, "differs": len({points for _, points in sent}) > 1})
+    return found
+
+
+@login_not_required
 @require_POST
-def move_fixture(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
+@keeps_device
+def move_fixture(request: HttpRequest, slug: str, number: int, action: str) -> HttpResponse:
+    """A step of a fixture: by an organizer, or by a captain with an account or a personal link."""
     season = season_or_404(slug)
-    actor = actor_for(request)
+    actor = actor_for(request, season)
+    if actor.user is None and actor.player is None:
+        return redirect_to_login(reverse("fixture", args=[slug, number]))
     one = fixture_or_404(slug, number, with_draft=may(actor, Permission.RUN_SEASON, season.league.club))
     where = one.get_absolute_url()
-    if verb not in MOVES:
+    if request.POST.get("back") == "cards":
+        where = reverse("season_cards", args=[slug])
+    if action not in MOVES:
         raise Http404("No such step.")
+    channel = Channel.SLIP if action in OF_CAPTAINS else Channel.PAGE
     try:
-        return done(request, MOVES[verb](request, one, context_for(request, None, Channel.PAGE)), where)
+        return done(request, MOVES[action](request, one, context_for(request, season, channel)), where)
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.build_absolute_uri(where))
 
@@ -87,7 +138,8 @@ def fixture_or_404(slug: str, number: int, *, with_draft: bool) -> Fixture:
 
 def _pairs(lines: list[Any], squad: Squad) -> list[list[Any]]:
     own = [row for row in lines if row.squad_id == squad.pk]
-    return [list(pair) for _, pair in groupby(own, key=lambda row: row.pair)]
+    pairs = {pair: list(rows) for pair, rows in groupby(own, key=lambda row: row.pair)}
+    return [pairs.get(number, []) for number in range(1, squad.season.settings.pairs + 1)] if pairs else []
 
 
 def _line_up_form(one: Fixture, squad: Squad, lines: list[Any]) -> dict[str, Any]:
@@ -104,29 +156,14 @@ def _line_up_form(one: Fixture, squad: Squad, lines: list[Any]) -> dict[str, Any
     return {"own": own, "others": others, "chairs": chairs}
 
 
-def _games(one: Fixture) -> list[dict[str, Any]]:
-    """Every table of its event, with the points, home first, once they count."""
-    if not one.event:
-        return []
-    rows = Match.objects.filter(round__stage__event=one.event).exclude(round__status="draft")
-    rows = rows.select_related("round", "standing").prefetch_related("seats__entry", "seats__player")
-    found = []
-    for match in rows.order_by("round__number", "table"):
-        points = tables.home_first(match, match.standing.reported) if match.standing else None
-        sides = {"home": _names(match, home=True), "away": _names(match, home=False)}
-        found.append({"round": match.round.number, "match": match, "points": points} | sides)
-    return found
-
-
-def _names(match: Match, *, home: bool) -> str:
-    own = next(index for index, side in enumerate(table_draw(match).sides) if tables.is_home(side[0]) == home)
-    return " & ".join(seat.name for seat in match.seats.all() if seat.side == own)
-
-
 def _set_line_up(request: HttpRequest, one: Fixture, context: Context) -> str:
     squad = one.squads[_side_in(request)]
     pairs = one.season.settings.pairs
-    ids = [[number_in(request, f"p{pair}_{chair}") for chair in (0, 1)] for pair in range(1, pairs + 1)]
+    may_be_empty = one.season.settings.least > 0
+    names = [[f"p{pair}_{chair}" for chair in (0, 1)] for pair in range(1, pairs + 1)]
+    ids = [
+        [number_in(request, name) for name in pair if not (may_be_empty and _is_empty(request, name))] for pair in names
+    ]
     known = {
         row.player_id: row.player
         for row in Membership.objects.filter(
@@ -136,9 +173,21 @@ def _set_line_up(request: HttpRequest, one: Fixture, context: Context) -> str:
     try:
         chosen: list[list[Player]] = [[known[number] for number in pair] for pair in ids]
     except KeyError as error:
-        raise RuleError("Name players of the club.") from error
+        raise RuleError("Choose players of the club.") from error
     line_ups.set_line_up(one.pk, squad.pk, chosen, context=context, expected_version=number_in(request, "seen"))
-    return say("The line-up of {squad} is set.", squad=squad)
+    return say("Lineup of {squad} set.", squad=squad)
+
+
+def _exempt(request: HttpRequest, one: Fixture, context: Context) -> str:
+    squad = one.squads[_side_in(request)]
+    known = Player.objects.filter(memberships__club=one.season.league.club)
+    player = get_object_or_404(known, pk=number_in(request, "player"))
+    line_ups.exempt_player(one.pk, squad.pk, player, text_in(request, "reason"), context=context)
+    return say("Exception saved. Now {player} can be named for {squad}.", player=player, squad=squad)
+
+
+def _is_empty(request: HttpRequest, name: str) -> bool:
+    return not request.POST.get(name, "").strip()
 
 
 def _postpone(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -146,7 +195,17 @@ def _postpone(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.postpone(
         one.pk, to, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
-    return say("The fixture has its new day.") if to else say("The fixture waits for a new day.")
+    return say("The match has its new day.") if to else say("The match is waiting for a new day.")
+
+
+def _venue(request: HttpRequest, one: Fixture, context: Context) -> str:
+    venue = None
+    if request.POST.get("venue"):
+        venue = get_object_or_404(one.season.league.club.venues, pk=number_in(request, "venue"))
+    fixtures.set_venue(one.pk, venue, context=context, expected_version=number_in(request, "seen"))
+    if venue is None:
+        return say("The match has no venue now.")
+    return say("The match is at {venue} now.", venue=venue)
 
 
 def _rule(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -160,64 +219,78 @@ def _rule(request: HttpRequest, one: Fixture, context: Context) -> str:
         context=context,
         expected_version=number_in(request, "seen"),
     )
-    return say("The table follows the ruling.")
+    return say("Ruling recorded.")
 
 
 def _lift(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.lift_ruling(
         one.pk, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
-    return say("The ruling is taken back.")
+    return say("Ruling undone.")
 
 
 def _begin(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.begin(one.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("It has begun: scores come from the phones, or from its console.")
+    return say("It has started. Scores come from the phones, or from its console.")
+
+
+def _next(request: HttpRequest, one: Fixture, context: Context) -> str:
+    fixtures.next_round(one.pk, context=context, expected_version=number_in(request, "seen"))
+    row = fixtures.round_played(one)
+    return say("{round} started.", round=row) if row else say("All rounds are over.")
 
 
 def _finish(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.finish(one.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("The fixture counts.")
+    return say("The match counts.")
 
 
-def _card(request: HttpRequest, one: Fixture, context: Context) -> str:
-    rules = one.season.settings
-    wanted = mark("Enter the points of both teams in every game.")
+def _confirm(request: HttpRequest, one: Fixture, context: Context) -> str:
+    cards.confirm_card(one.pk, context=context, expected_version=number_in(request, "seen"))
+    return say("Card confirmed.")
 
-    def points(name: str) -> int:
-        if (found := points_from(request.POST.get(name, "").strip())) is None:
-            raise RuleError(wanted)
-        return found
 
-    card = [
-        [(points(f"h{r}_{t}"), points(f"a{r}_{t}")) for t in range(1, rules.pairs + 1)]
-        for r in range(1, rules.games + 1)
-    ]
-    fixtures.enter_card(one.pk, card, context=context, expected_version=number_in(request, "seen"))
-    return say("The card counts.")
+def _dispute(request: HttpRequest, one: Fixture, context: Context) -> str:
+    reason = text_in(request, "reason")
+    cards.dispute_card(one.pk, reason, context=context, expected_version=number_in(request, "seen"))
+    return say("Card disputed. The other captain can send it again, or an organizer decides.")
+
+
+def _approve(request: HttpRequest, one: Fixture, context: Context) -> str:
+    cards.approve_card(one.pk, context=context, expected_version=number_in(request, "seen"))
+    return say("Card approved. It counts.")
 
 
 def _late(request: HttpRequest, one: Fixture, context: Context) -> str:
     squad = one.squads[_side_in(request)]
     penalties.late_card(one.pk, squad.pk, context=context)
-    return say("{squad} has lost the points for a late card.", squad=squad)
+    return say("{squad} lost the points for a late card.", squad=squad)
 
 
 MOVES: dict[str, Move] = {
     "line-up": _set_line_up,
+    "exempt": _exempt,
     "postpone": _postpone,
+    "venue": _venue,
     "rule": _rule,
     "lift": _lift,
     "begin": _begin,
+    "next": _next,
     "finish": _finish,
-    "card": _card,
+    "confirm": _confirm,
+    "dispute": _dispute,
+    "approve": _approve,
     "late": _late,
 }
+
+
+OF_CAPTAINS = ("confirm", "dispute")
+"""Steps for which it matters from whose phone they come."""
 
 
 def _side_in(request: HttpRequest) -> int:
     """0 for the home squad, 1 for the visitors."""
     side = number_in(request, "side")
     if side not in (0, 1):
-        raise RuleError("Say which squad is meant.")
+        raise RuleError("Choose the team.")
     return side

@@ -8,23 +8,62 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
+from tournaments.clubs.house_rules import default_rules
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import CommandError
-from tournaments.events.house_rules import bundles_for, first_choice
+from tournaments.events.house_rules import NOW, bundles_for, first_choice
 from tournaments.events.models import Event
 from tournaments.formats.seasons.match_days import dates_in
+from tournaments.formats.seasons.section_table import DECIDING_MATCH, OFFERED, SECTION_CRITERIA, USUAL
 from tournaments.formats.seasons.settings import Kind
+from tournaments.formats.seasons.templates import TEMPLATES
 from tournaments.http import actor_for, context_for, done, number_in, refused, text_in
-from tournaments.leagues import closing, penalties, play_offs, schedule, series, setup, squads
-from tournaments.leagues.forms import DaysForm, LeagueForm, SeasonForm, SquadForm, moment_of
-from tournaments.leagues.models import League, Season, Section, SeriesNight, Squad
+from tournaments.leagues import (
+    closing,
+    exemptions,
+    late_entries,
+    penalties,
+    play_offs,
+    position_weeks,
+    ranking,
+    schedule,
+    selectors,
+    series,
+    setup,
+    squads,
+    withdrawals,
+)
+from tournaments.leagues.forms import (
+    DaysForm,
+    LateForm,
+    LeagueForm,
+    NewSeasonForm,
+    OrderForm,
+    SeasonForm,
+    SquadForm,
+    TeamForm,
+    checked,
+    day_in,
+    moment_of,
+    names_in,
+)
+from tournaments.leagues.models import (
+    OVER,
+    Exemption,
+    League,
+    PlaceDecision,
+    PointsAdjustment,
+    Season,
+    Section,
+    SeriesNight,
+    Squad,
+)
 from tournaments.leagues.views.leagues import season_or_404
 from tournaments.permissions import Permission, require
 from tournaments.results.models import Channel
@@ -39,7 +78,7 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
         require(actor_for(request), Permission.RUN_SEASON, club)
         if request.method == "POST" and form.is_valid():
             league = setup.create_league(club, **form.asked(), context=context_for(request, None, Channel.PAGE))
-            text = say("{league} is founded. Now its first season.", league=league)
+            text = say("{league} created. Now set up its first season.", league=league)
             return done(request, text, reverse("new_season", args=[league.slug]))
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
@@ -47,22 +86,52 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """The address can name a template that fills the form."""
     league = get_object_or_404(League.objects.select_related("club"), slug=slug)
+    key = (request.POST or request.GET).get("template", "")
+    template = TEMPLATES.get(key)
     offered = bundles_for(league.club, actor_for(request).player)
-    form = SeasonForm(request.POST or None, offered=offered, first=first_choice(offered, league.club))
+    first = (template and template.house_rules) or first_choice(offered, league.club)
+    settings = template.settings if template else None
+    form = NewSeasonForm(request.POST or None, offered=offered, first=first, settings=settings)
+    criteria = template.criteria if template else USUAL
     try:
         require(actor_for(request), Permission.RUN_SEASON, league.club)
         if request.method == "POST" and form.is_valid():
             asked = context_for(request, None, Channel.PAGE)
-            name, rules = form.cleaned_data["name"], form.picker.rules
-            season = setup.create_season(league, name, form.rules(), context=asked, house_rules=rules)
-            text = say("{season} is begun. Now its squads.", season=season.name)
+            about = league, form.cleaned_data["name"], form.rules()
+            season = setup.create_season(*about, context=asked, criteria=criteria, house_rules=form.picker.rules)
+            text = say("{season} created. Now add its teams.", season=season.name)
             return done(request, text, reverse("season_setup", args=[season.slug]))
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
-    context = {"league": league, "club": league.club, "form": form}
+    context = {"league": league, "club": league.club, "form": form, "templates": TEMPLATES, "chosen": key}
+    context["criteria"] = [say(SECTION_CRITERIA[one].name) for one in criteria]
     context["picker_url"] = f"{reverse('event_rule_picker', args=[league.club.slug])}?format=season"
     return render(request, "leagues/new_season.html", context)
+
+
+def season_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a season that is being set up, in the form that they were chosen in."""
+    season = season_or_404(slug)
+    club, where = season.league.club, reverse("season_setup", args=[slug])
+    present = season.table_rules or default_rules(club)
+    offered = bundles_for(club, actor_for(request).player, present)
+    form = SeasonForm(request.POST or None, offered=offered, first=NOW, settings=season.settings)
+    try:
+        require(actor_for(request), Permission.RUN_SEASON, club)
+        setup.check_set_up(season)
+        if request.method == "POST" and form.is_valid():
+            asked, seen = context_for(request, None, Channel.PAGE), number_in(request, "seen")
+            about = season.pk, form.rules()
+            setup.set_rules(*about, context=asked, house_rules=form.picker.rules, expected_version=seen)
+            return done(request, say("Rules of the season saved."), where)
+    except (CommandError, RuleError) as error:
+        return refused(request, error, None, request.build_absolute_uri(where))
+    context = {"season": season, "league": season.league, "club": club, "form": form}
+    picker = reverse("event_rule_picker", args=[club.slug])
+    context["picker_url"] = f"{picker}?format=season&season={season.pk}"
+    return render(request, "leagues/season_rules.html", context)
 
 
 @require_safe
@@ -74,20 +143,50 @@ def season_setup(request: HttpRequest, slug: str) -> HttpResponse:
     except CommandError as error:
         return refused(request, error, None)
     days = DaysForm(request.GET if "days-first" in request.GET else None, season=season)
-    return render(request, "leagues/setup.html", _context(season, days))
+    context = _context(season, days)
+    if season.state == Season.State.OPEN and not context["is_nights"]:
+        context |= _late_context(season, LateForm(request.GET if "late-team" in request.GET else None, season=season))
+    return render(request, "leagues/setup.html", context)
+
+
+def _late_context(season: Season, form: LateForm) -> dict[str, Any]:
+    """The form for a team that joins late, with its matches as they would be, or what is in their way."""
+    context: dict[str, Any] = {"late_form": form}
+    if not form.is_bound:
+        return context
+    try:
+        asked = form.asked()
+        section: Section = asked["section"]
+        section.season = season
+        home = asked["venue"] or late_entries.home_of(season, asked["team"])
+        plan = late_entries.plan_late_entry(section, home, asked["since"], asked["missed"])
+    except RuleError as error:
+        return context | {"late_error": str(error)}
+    kept = [(form.add_prefix(name), form[name].value() or "") for name in form.fields]
+    return context | {"late_plan": plan, "late_team": asked["team"], "late_kept": kept, "late_missed": asked["missed"]}
 
 
 @require_POST
-def move_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+def move_season(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     season = season_or_404(slug)
-    where = reverse("season_setup", args=[season.slug])
+    where = _page_after(request, season)
     try:
         require(actor_for(request), Permission.RUN_SEASON, season.league.club)
-        if verb not in MOVES:
+        if action not in MOVES:
             raise Http404("No such step.")
-        return done(request, MOVES[verb](request, season, context_for(request, None, Channel.PAGE)), where)
+        return done(request, MOVES[action](request, season, context_for(request, None, Channel.PAGE)), where)
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.build_absolute_uri(where))
+
+
+def _page_after(request: HttpRequest, season: Season) -> str:
+    """The page that the form was on."""
+    back, to = request.POST.get("back"), request.POST.get("to", "")
+    if back == "squad" and to.isdecimal() and (squad := season.squads.filter(pk=int(to[:9])).first()):
+        return reverse("squad", args=[season.slug, squad.number])
+    if back == "fixture" and to.isdecimal() and (fixture := season.fixtures.filter(pk=int(to[:9])).first()):
+        return reverse("fixture", args=[season.slug, fixture.number])
+    return reverse("season_cards" if back == "cards" else "season_setup", args=[season.slug])
 
 
 def _context(season: Season, days: DaysForm) -> dict[str, Any]:
@@ -104,10 +203,30 @@ def _context(season: Season, days: DaysForm) -> dict[str, Any]:
         "is_nights": season.settings.kind is Kind.NIGHTS,
     }
     if season.state == Season.State.SETUP:
-        context |= {"squad_form": SquadForm(season=season)} | _preview(season, days)
+        context |= {"squad_form": SquadForm(season=season), "order_form": OrderForm(season=season)}
+        context |= {"sections": season.sections.select_related("division"), "nights": range(schedule.LATEST_NIGHT + 1)}
+        context |= {
+            "explained": [(say(one.name), say(one.explanation)) for one in map(SECTION_CRITERIA.__getitem__, OFFERED)]
+        }
+        context |= _preview(season, days)
     else:
-        context |= {"open_ends": closing.open_ends(season), "today": timezone.now().astimezone(season.zone).date()}
-        context["sections"] = season.sections.filter(play_off=None, squads__isnull=False).distinct()
+        decisions, shared = selectors.decisions_of(season), closing.shared_places(season)
+        seen = {one.decision.about: one.seen for one in decisions}
+        context |= {
+            "decisions": decisions,
+            "shared": [(one, seen.get(one.about, 0)) for one in shared],
+            "has_deciding_match": DECIDING_MATCH in season.criteria,
+        }
+        context |= {
+            "open_ends": closing.open_ends(season, shared),
+            "today": timezone.now().astimezone(season.zone).date(),
+        }
+        sections = season.sections.filter(play_off=None, squads__isnull=False).select_related("division").distinct()
+        context["sections"] = sections
+        context["positions"] = [
+            (section, position_weeks.pairs_of(section))
+            for section in sections.exclude(fixtures__in=season.fixtures.exclude(state__in=OVER))
+        ]
         context["nights"] = season.nights.select_related("event")
         context["events"] = _free_events(season) if context["is_nights"] else ()
     return context
@@ -139,26 +258,63 @@ def _usual(days: DaysForm) -> schedule.Plan:
 
 def _add_squad(request: HttpRequest, season: Season, context: Context) -> str:
     form = SquadForm(request.POST, season=season)
-    if not form.is_valid():
-        name, wrong = next(iter(form.errors.items()))
-        raise RuleError("{field}: {wrong}", field=form[name].label, wrong=wrong[0])
-    cleaned = form.cleaned_data
+    cleaned = checked(form)
     about = cleaned["section"].pk, cleaned["team"], form.names(), cleaned["since"]
     squad = squads.enter_squad(*about, context=context, venue=cleaned["venue"])
     return say_number(
-        "{squad} is in with {number} player.", "{squad} is in with {number} players.", len(form.names()), squad=squad
+        "{squad} added with {number} player.", "{squad} added with {number} players.", len(form.names()), squad=squad
     )
+
+
+def _enter_late(request: HttpRequest, season: Season, context: Context) -> str:
+    asked = LateForm(request.POST, season=season).asked()
+    names = names_in(request.POST.get("players", "")[:4000])
+    if not names:
+        raise RuleError("Enter the team’s players, one on each line, the captain first.")
+    squad = late_entries.enter_late(
+        asked["section"].pk,
+        asked["team"],
+        names,
+        asked["since"],
+        asked["missed"],
+        text_in(request, "reason"),
+        context=context,
+        venue=asked["venue"],
+        exception=text_in(request, "exception"),
+        expected_version=number_in(request, "seen"),
+    )
+    return say("{squad} joins the season in week {week}.", squad=squad, week=squad.joined_week)
+
+
+def _change_team(request: HttpRequest, season: Season, context: Context) -> str:
+    form = TeamForm(request.POST, squad=_squad_in(request, season))
+    checked(form)
+    about = form.squad.pk, form.cleaned_data["name"], form.cleaned_data["venue"]
+    squad = setup.change_team(*about, context=context, expected_version=number_in(request, "seen"))
+    return say("{team} saved.", team=squad)
+
+
+def _remove(request: HttpRequest, season: Season, context: Context) -> str:
+    squad, seen = number_in(request, "to"), number_in(request, "seen")
+    setup.remove_squad(season.pk, squad, context=context, expected_version=seen)
+    return say("Team removed from the season.")
+
+
+def _nights(request: HttpRequest, season: Season, context: Context) -> str:
+    nights = {pk: number_in(request, f"night_{pk}") for pk in season.sections.values_list("pk", flat=True)}
+    schedule.set_nights(season.pk, nights, context=context, expected_version=number_in(request, "seen"))
+    return say("Nights of the divisions saved.")
 
 
 def _draft(request: HttpRequest, season: Season, context: Context) -> str:
     plan = DaysForm(request.POST, season=season).plan()
     schedule.draft_fixtures(season.pk, plan, context=context, expected_version=number_in(request, "seen"))
-    return say("The fixtures are drafted. Look at them, then open the season.")
+    return say("The schedule is drafted. Check it, then open the season.")
 
 
 def _drop_draft(request: HttpRequest, season: Season, context: Context) -> str:
     schedule.drop_draft(season.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("The draft is thrown away.")
+    return say("Draft discarded.")
 
 
 def _open(request: HttpRequest, season: Season, context: Context) -> str:
@@ -171,41 +327,107 @@ def _weeks(request: HttpRequest, season: Season, context: Context) -> str:
     schedule.move_weeks(
         season.pk, plan, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
-    return say("The weeks to come have their new days.")
+    return say("The later weeks have their new days.")
 
 
 def _join(request: HttpRequest, season: Season, context: Context) -> str:
     name = text_in(request, "name", 80)
     coming = squads.named_player(season.league.club, name)
-    squads.join_squad(_squad_in(request, season).pk, coming, _day_in(request), context=context)
-    return say("{player} is in the squad.", player=name)
+    why = text_in(request, "exception")
+    squads.join_squad(_squad_in(request, season).pk, coming, day_in(request), context=context, exception=why)
+    return say("{player} added to the team.", player=name)
 
 
 def _transfer(request: HttpRequest, season: Season, context: Context) -> str:
-    row = squads.transfer(_squad_in(request, season).pk, _player_in(request, season), _day_in(request), context=context)
-    return say("{player} belongs to {squad} from {since} on.", player=row.player, squad=row.squad, since=row.since)
+    about = _squad_in(request, season).pk, _player_in(request, season), day_in(request)
+    row = squads.transfer(*about, context=context, exception=text_in(request, "exception"))
+    return say("{player} joins {squad} on {since}.", player=row.player, squad=row.squad, since=row.since)
 
 
 def _leave(request: HttpRequest, season: Season, context: Context) -> str:
-    row = squads.leave_squad(season.pk, _player_in(request, season), _day_in(request), context=context)
+    row = squads.leave_squad(season.pk, _player_in(request, season), day_in(request), context=context)
     return say("{player} leaves on {until}.", player=row.player, until=row.until)
+
+
+def _revoke(request: HttpRequest, season: Season, context: Context) -> str:
+    rows = Exemption.objects.filter(season=season)
+    row: Exemption = _of_season(rows, number_in(request, "exemption"))
+    exemptions.revoke_exemption(row.pk, text_in(request, "reason"), context=context)
+    return say("Exception revoked. The season’s rules hold for {player} again.", player=row.player)
+
+
+def _dates(request: HttpRequest, season: Season, context: Context) -> str:
+    days = [day_in(request, name) if request.POST.get(name) else None for name in ("players_until", "transfers_until")]
+    squads.set_squad_dates(season.pk, *days, context=context, expected_version=number_in(request, "seen"))
+    return say("Last days saved.")
 
 
 def _adjust(request: HttpRequest, season: Season, context: Context) -> str:
     text = request.POST.get("points", "").strip().replace("−", "-")
     if not text.lstrip("+-").isdigit() or len(text) > 5:
-        raise RuleError("Write the points as a number, like -1 or 2.")
+        raise RuleError("Enter the points as a number, e.g. -1 or 2.")
     penalties.adjust(_squad_in(request, season).pk, int(text), text_in(request, "reason"), context=context)
-    return say("The table follows the ruling.")
+    return say("Ruling recorded.")
+
+
+def _take_back(request: HttpRequest, season: Season, context: Context) -> str:
+    rows = PointsAdjustment.objects.filter(season=season)
+    row: PointsAdjustment = _of_season(rows, number_in(request, "adjustment"))
+    squad = penalties.take_back(row.pk, text_in(request, "reason"), context=context).squad
+    return say("Ruling undone. {squad} has its points back.", squad=squad)
+
+
+def _set_order(request: HttpRequest, season: Season, context: Context) -> str:
+    criteria = OrderForm(request.POST, season=season).criteria()
+    ranking.set_order(season.pk, criteria, context=context, expected_version=number_in(request, "seen"))
+    return say("Order of the table saved.")
+
+
+def _decide(request: HttpRequest, season: Season, context: Context) -> str:
+    section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
+    order = [number_in(request, f"squad_{place}") for place in range(1, min(number_in(request, "count"), 24) + 1)]
+    about = order, text_in(request, "method", 12), text_in(request, "reason")
+    ranking.decide_place(section.pk, *about, context=context, expected_version=number_in(request, "seen"))
+    return say("Shared place decided. Table updated.")
+
+
+def _undecide(request: HttpRequest, season: Season, context: Context) -> str:
+    rows = PlaceDecision.objects.filter(section__season=season)
+    row: PlaceDecision = _of_season(rows, number_in(request, "decision"))
+    seen, reason = number_in(request, "seen"), text_in(request, "reason")
+    ranking.undo_decision(row.section_id, row.order, reason, context=context, expected_version=seen)
+    return say("Decision undone. The place is shared again.")
+
+
+def _withdraw(request: HttpRequest, season: Season, context: Context) -> str:
+    squad, seen = _squad_in(request, season), number_in(request, "seen")
+    kind, results, reason = text_in(request, "kind", 8), text_in(request, "results", 8), text_in(request, "reason")
+    withdrawals.withdraw(squad.pk, kind, results, day_in(request), reason, context=context, expected_version=seen)
+    return say("{squad} left the season. Its matches are decided.", squad=squad)
+
+
+def _return(request: HttpRequest, season: Season, context: Context) -> str:
+    squad, seen = _squad_in(request, season), number_in(request, "seen")
+    withdrawals.undo_withdrawal(squad.pk, text_in(request, "reason"), context=context, expected_version=seen)
+    return say("{squad} is back in the season. Its matches are as before.", squad=squad)
 
 
 def _play_offs(request: HttpRequest, season: Season, context: Context) -> str:
     section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
     starts_at = moment_of(season.league.club, season, request.POST.get("at", ""))
     if starts_at is None:
-        raise RuleError("Say when the play-offs begin.")
+        raise RuleError("Enter when the playoffs start.")
     made = play_offs.make_play_offs(section.pk, starts_at, context=context)
-    return say("{event} is drawn; go on in its console.", event=made.event)
+    return say("{event} is drawn. Continue in its console.", event=made.event)
+
+
+def _positions(request: HttpRequest, season: Season, context: Context) -> str:
+    section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
+    starts_at = moment_of(season.league.club, season, request.POST.get("at", ""))
+    if starts_at is None:
+        raise RuleError("Enter when the matches start.")
+    drawn = position_weeks.draw_positions(section.pk, starts_at, context=context)
+    return say("The matches of {section} are drawn by the standings.", section=drawn)
 
 
 def _night(request: HttpRequest, season: Season, context: Context) -> str:
@@ -225,12 +447,16 @@ def _close(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _follow(request: HttpRequest, season: Season, context: Context) -> str:
-    new = closing.follow_season(season.pk, text_in(request, "name", 60), _day_in(request), context=context)
-    return say("{season} is being set up with everybody where the moves lead.", season=new.name)
+    new = closing.follow_season(season.pk, text_in(request, "name", 60), day_in(request), context=context)
+    return say("{season} is set up, with teams moved up and down.", season=new.name)
 
 
 MOVES: dict[str, Move] = {
     "squad": _add_squad,
+    "late": _enter_late,
+    "team": _change_team,
+    "remove": _remove,
+    "nights": _nights,
     "draft": _draft,
     "drop": _drop_draft,
     "open": _open,
@@ -238,8 +464,17 @@ MOVES: dict[str, Move] = {
     "join": _join,
     "transfer": _transfer,
     "leave": _leave,
+    "revoke": _revoke,
+    "dates": _dates,
     "adjust": _adjust,
+    "take-back": _take_back,
+    "order": _set_order,
+    "decide": _decide,
+    "undecide": _undecide,
+    "withdraw": _withdraw,
+    "return": _return,
     "play-offs": _play_offs,
+    "positions": _positions,
     "night": _night,
     "count": _count,
     "close": _close,
@@ -260,13 +495,3 @@ def _player_in(request: HttpRequest, season: Season) -> Player:
     there = Player.objects.filter(squads__season=season).distinct()
     player: Player = _of_season(there, number_in(request, "player"))
     return player
-
-
-def _day_in(request: HttpRequest) -> Any:
-    try:
-        day = parse_date(request.POST.get("on", ""))
-    except ValueError:
-        day = None
-    if day is None:
-        raise RuleError("Name the day, like 2026-10-06.")
-    return day

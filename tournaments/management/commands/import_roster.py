@@ -1,4 +1,4 @@
-"""Enter the players of a CSV file in an event: all of them or none."""
+"""Enter the players of a file in an event: all of them or none."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,13 +7,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import RuleError
+from games.engine.messages import message_from
+from tournaments.checkin.entries import entry_size
 from tournaments.checkin.roster import RosterRefused, import_roster
+from tournaments.checkin.roster_lines import guess_layout, lines_of, read_file
 from tournaments.context import SITE
 from tournaments.events.models import Event
+from tournaments.spreadsheets.problems import FileRefused
 
 
 class Command(BaseCommand):
-    help = "Enter the players of a CSV file (columns: name, email, number, paid) in an event, all or nothing."
+    help = "Enter the players of a file (CSV, XLSX or ODS with name, email, number, paid) in an event, all or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -24,11 +28,15 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(f"There is no event with the address {event}.")
         try:
-            report = import_roster(found.pk, file.read_bytes(), context=SITE)
+            pairs = entry_size(found) > 1
+            rows = read_file(file.read_bytes())
+            lines = lines_of(rows, guess_layout(rows, pairs=pairs), pairs=pairs)
+            report = import_roster(found.pk, lines, whole=True, context=SITE).detail["report"]
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
-        except RosterRefused as error:
-            raise CommandError("\n".join(["Nothing was imported.", *error.problems])) from error
+        except (FileRefused, RosterRefused) as error:
+            raise CommandError("\n".join(["Nothing was imported.", *map(str, error.problems)])) from error
         except RuleError as error:
             raise CommandError(f"Nothing was imported. {error}") from error
-        self.stdout.write("\n".join([*map(str, report), f"{len(report)} players entered in {found}."]))
+        said = [str(message_from(line)) for line in report]
+        self.stdout.write("\n".join([*said, f"{len(report)} {'pairs' if pairs else 'players'} entered in {found}."]))

@@ -31,7 +31,7 @@ def open_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         match = match_or_404(request, event, pk)
         require(actor_for(request, event), Permission.PLAY_ONLINE, match)
     except (Http404, NotAllowed):
-        return refused(request, NotHere("This match is not yours. Look at your seat."), event)
+        return refused(request, NotHere("This match isn’t yours. Check your seat."), event)
     try:
         return redirect(match_tables.open_match_table(match.pk, context=context_for(request, event, Channel.PAGE)))
     except (CommandError, RuleError) as error:
@@ -63,7 +63,7 @@ def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     match = match_or_404(request, event, pk)
     missing = match_tables.begin_without_missing(match.pk, context=context_for(request, event, Channel.PAGE))
     text = say(
-        "Table {table} has begun. A bot plays for {names} until they are there.",
+        "Table {table} started. A bot plays for {names} until they’re there.",
         table=match.table,
         names=and_list(missing),
     )
@@ -74,6 +74,6 @@ def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 @organizer_page
 def online_tables(request: HttpRequest, event: Event) -> HttpResponse:
     """The part of the console that says who is at the tables; it asks again by itself."""
-    latest = boards.latest_round(current_stage(event))
-    online = online_board.tables_of(latest, event) if latest else []
+    rounds = boards.rounds_out(current_stage(event))
+    online = [one for row in rounds for one in online_board.tables_of(row, event)]
     return render(request, "results/online.html", {"event": event, "online": online})

@@ -18,11 +18,15 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from tournaments import seat_news
 from tournaments.access import passes, wall_code
 from tournaments.access.devices import device_of, keeps_device
+from tournaments.calls.models import Call
+from tournaments.calls.selectors import answer_in_words, open_call_at
 from tournaments.checkin import notices
 from tournaments.console import online_board
 from tournaments.context import Context
+from tournaments.draws.next_matches import wait_of
 from tournaments.errors import CommandError, NotAllowed
 from tournaments.events import boards
 from tournaments.events.models import Event
@@ -33,6 +37,7 @@ from tournaments.http import (
     actor_for,
     context_for,
     done,
+    drop_pass,
     event_or_404,
     held_pass,
     hold_pass,
@@ -44,14 +49,14 @@ from tournaments.http import (
 )
 from tournaments.permissions import Permission, require, side_of
 from tournaments.results import commands as results
-from tournaments.results import match_state, seats
+from tournaments.results import history, match_state, seats
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.scoring import pad_of, tie_question
 from tournaments.results.slips import slip_from
 from tournaments.rounds.models import Match, Round
 from tournaments.screens import selectors
 
-ANSWERED = {"confirm": mark("Confirmed. The score counts."), "dispute": mark("Noted. An organizer will decide.")}
+ANSWERED = {"confirm": mark("Confirmed. The score counts."), "dispute": mark("Saved. An organizer will decide.")}
 
 
 @login_not_required
@@ -63,29 +68,50 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "club": event.club,
         "player": player,
+        "topics": " ".join(_listened(event, player)),
         "announcements": selectors.announcements_of(event),
         "link_ended": player is None and bool(held_pass(request, event)[0]),
     }
     if player:
-        context |= _night_of(event, player)
+        context |= _night_of(request, event, player)
     return _kept(render(request, "results/my_seat.html", context), event, player)
 
 
-def _night_of(event: Event, player: Player) -> dict[str, Any]:
+def _listened(event: Event, player: Player | None) -> list[str]:
+    own = [seat_news.topic_of(event.pk, player.pk)] if player else []
+    return [seat_news.topic_of_all(event), *own]
+
+
+def _night_of(request: HttpRequest, event: Event, player: Player) -> dict[str, Any]:
     cards = boards.seat_cards(event, player)
     bye = boards.sitting_out(event, player)
-    now = cards[0] if cards and cards[0].round.status == Round.Status.PUBLISHED else None
+    now = cards[0] if cards and _is_on(cards[0].match) else None
+    entry = notices.entry_of(event, player)
     return {
+        "wait": wait_of(history.current_stage(event), entry.number) if entry and now is None else None,
         "cards": cards,
         "now": now,
         "bye": bye,
         "clock": selectors.clock_of(cards[0].round) if cards else None,
         "names": {bye.entry.number: bye.entry.name} if bye else {},
-        "entry": notices.entry_of(event, player),
+        "entry": entry,
         "notice": notices.notice_of(event, player),
         "online": online_board.at_match(now.match, event) if now else None,
         **(_claims(now.match, now.match.results.all(), now.seat.side) if now else {}),
+        **(_call(request, event, now.match) if now else {}),
     }
+
+
+def _call(request: HttpRequest, event: Event, match: Match) -> dict[str, Any]:
+    """The table's open call, for a phone there."""
+    call = open_call_at(match)
+    words = answer_in_words(call, actor_for(request, event)) if call else ""
+    return {"call": call, "call_words": words, "call_reasons": Call.Reason.choices}
+
+
+def _is_on(match: Match) -> bool:
+    """Whether the player's place is there: while its round is out; where matches open singly, until it is decided."""
+    return match.round.is_out and not (match.round.opens_singly and match.is_terminal)
 
 
 @login_not_required
@@ -112,7 +138,7 @@ def forget_phone(request: HttpRequest, slug: str) -> HttpResponse:
     player = wall_code.hand_back(event.pk, context=asking)
     if player is None and str(event.pk) not in held:
         raise Http404
-    request.session[PASSES] = {ident: link for ident, link in held.items() if ident != str(event.pk)}
+    drop_pass(request, event)
     if player:
         messages.success(request, say("Name handed back. To choose one, scan the code on the wall."))
     return redirect("my_seat", slug=slug)
@@ -141,7 +167,7 @@ def _not_seated(request: HttpRequest, event: Event) -> HttpResponse:
     elif player is None and held_pass(request, event)[0]:
         gone = NotHere("Your personal link has ended. Give the score to an organizer.")
     else:
-        gone = NotHere("This table is not yours, or there is a new seating. Look at your seat.")
+        gone = NotHere("This table isn’t yours, or there’s a new seating. Check your seat.")
     if wants_json(request):
         return JsonResponse({"state": "decision", "message": str(gone), "seat": seat}, status=404)
     return refused(request, gone, event, request.build_absolute_uri(seat))
@@ -187,7 +213,7 @@ def _saved(entry: ResultEntry, side: int | None) -> str:
     if entry.kind != ResultEntry.Kind.CLAIM:
         return say("Saved: {score}. It counts.", score=score)
     if entry.match.state == Match.State.DISPUTED:
-        return say("Saved: {score}. The two sides don't agree, so an organizer decides.", score=score)
+        return say("Saved: {score}. The two sides don’t agree, so an organizer decides.", score=score)
     return say("Saved: {score}. The other side is asked now.", score=score)
 
 
@@ -196,9 +222,7 @@ def _as_typed(request: HttpRequest, event: Event) -> Context:
     context = context_for(request, event, Channel.SLIP)
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
-        raise NotAllowed(
-            "This score was typed by somebody else; this phone is {player}'s now.", player=context.actor.player
-        )
+        raise NotAllowed("Someone else entered this score. This phone is now {player}’s.", player=context.actor.player)
     return context
 
 
@@ -222,11 +246,11 @@ def _present(request: HttpRequest, event: Event, match: Match) -> dict[str, Any]
 @seat_page
 def answer(request: HttpRequest, event: Event, match: Match, answer: str) -> HttpResponse:
     """Confirm or dispute what the other side reported."""
-    verbs = {"confirm": results.confirm_result, "dispute": results.dispute_result}
-    if answer not in verbs:
+    actions = {"confirm": results.confirm_result, "dispute": results.dispute_result}
+    if answer not in actions:
         raise Http404
     try:
-        verbs[answer](
+        actions[answer](
             match.pk, context=context_for(request, event, Channel.SLIP), expected_version=number_in(request, "seen")
         )
     except (CommandError, RuleError) as error:
@@ -250,7 +274,7 @@ def read_slip(form: QueryDict, match: Match) -> Slip:
             "forfeited": forfeited,
         }
     except (KeyError, ValueError, RecursionError) as error:
-        raise RuleError("Write a whole number of points for each side.") from error
+        raise RuleError("Enter a whole number of points for each side.") from error
     return slip_from(data)
 
 
@@ -258,6 +282,7 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
     actor = actor_for(request, event)
     side = side_of(actor, match)
     claims = _claims(match, boards.results_of(match).order_by("version"), side)
+    may_call = side is not None and match.round.status == Round.Status.PUBLISHED
     said = claims["own_claim"].slip if claims["own_claim"] else {}
     context = {
         "event": event,
@@ -266,6 +291,7 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
         "error": error,
         "key": uuid.uuid4(),
         "player": actor.player,
+        "topics": " ".join(_listened(event, actor.player)),
         "pad": pad_of(match),
         "tie_question": tie_question(match),
         **claims,
@@ -273,6 +299,8 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
         "hands_json": _shown(request, "hands", json.dumps(said["hands"]) if said.get("hands") else ""),
         "slip_label": f"{match}, {str(match.round).lower()}",
         "typed_tie": str(_shown(request, "tie_winner", said.get("tie_winner"))),
+        "may_call": may_call,
+        **(_call(request, event, match) if may_call else {}),
     }
     page = render(request, "results/slip.html", context, status=refusal_status(error) if error else 200)
     return _kept(page, event, actor.player)
@@ -306,7 +334,8 @@ def _shown(request: HttpRequest, name: str, before: Any) -> Any:
 
 
 def _kept(page: HttpResponse, event: Event, player: Player | None) -> HttpResponse:
-    """Let the player's phone show the page without network, as last seen, until the night's links end."""
+    """Let the player's phone show the page without network, as last seen, as long as a link lasts that is given at the
+    event's begin: one given later doesn't keep pages of a night that is over."""
     ends = event.starts_at + passes.LASTS
     if player and page.status_code == 200 and ends > timezone.now():
         page["X-Keep-Until"], page["X-Keep-For"] = str(int(ends.timestamp())), str(player.pk)

@@ -1,5 +1,7 @@
 """Scores as officials enter them: the grid for the keyboard, and one match with its history and decisions."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.engine.messages import and_list
 from tournaments.console.views import Trouble, console_page
 from tournaments.entry_names import names_of
 from tournaments.errors import CommandError, Conflict, NeedsWinner
 from tournaments.events import boards
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Stage
 from tournaments.formats.standings.consequences import Kind as Change
 from tournaments.http import actor_for, context_for, done, match_or_404, number_in, refusal_status, scorer_page, text_in
 from tournaments.permissions import Permission, may
@@ -25,7 +28,7 @@ from tournaments.results import commands as results
 from tournaments.results import match_state
 from tournaments.results.history import current_stage
 from tournaments.results.models import Channel, ResultEntry
-from tournaments.results.scoring import tie_question, wrong_sides
+from tournaments.results.scoring import ends_at_points, tie_question, wrong_sides
 from tournaments.results.slips import points_from
 from tournaments.results.views.phone import read_slip
 from tournaments.rounds.models import Match, Round
@@ -57,11 +60,11 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 
 @require_safe
 @scorer_page
-def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def preview(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """What a correction, or declaring void, would change: asked before anything is saved."""
     found = match_or_404(request, event, pk)
     try:
-        slip = read_slip(request.GET, found) if verb == "correct" else None
+        slip = read_slip(request.GET, found) if action == "correct" else None
         changes = consequences_of(found, slip)
     except RuleError as error:
         return _match_page(request, event, found, error)
@@ -75,7 +78,7 @@ def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespo
         "changes": [(kind, rows) for kind in Change if (rows := [row for row in changes if row.kind is kind])],
         "names": names_of(event),
         "carried": carried,
-        "verb": verb,
+        "action": action,
         "scores_only": scores_only(request, event),
         "is_shown": shown_of(event) is not None,
     }
@@ -84,50 +87,65 @@ def preview(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpRespo
 
 @require_POST
 @scorer_page
-def decide(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def decide(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Record, confirm, correct, void or reopen one match, from its own page or in place on the console."""
     found = match_or_404(request, event, pk)
     is_in_place = request.POST.get("from") == "console" and not scores_only(request, event)
     try:
-        if verb.startswith("propose-"):
-            return _propose(request, event, found, verb)
-        _decide(request, event, found, verb)
+        if action.startswith("propose-"):
+            return _propose(request, event, found, action)
+        text = _decide(request, event, found, action)
     except (CommandError, RuleError) as error:
         if is_in_place:
             return console_page(request, event, trouble=Trouble(error, pk, request.POST))
         return _match_page(request, event, match_or_404(request, event, pk), error)
     where = reverse("console", args=[event.slug]) if is_in_place else reverse("match", args=[event.slug, pk])
-    return done(request, say("{table} is saved.", table=found), where)
+    return done(request, text, where)
 
 
-def _decide(request: HttpRequest, event: Event, found: Match, verb: str) -> None:
+def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> str:
+    """Does it, and says what was done."""
     reason = text_in(request, "reason")
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
         "expected_version": number_in(request, "seen"),
     }
-    if verb == "record":
+    if action == "record":
         results.record_result(found.pk, read_slip(request.POST, found), **asked)
-    elif verb == "choose":
+        return say("{table} is saved.", table=found)
+    if action == "choose":
         claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
-        results.record_result(found.pk, claim.reported, **asked)
-    elif verb == "confirm":
-        results.confirm_result(found.pk, **asked)
-    elif verb == "correct":
-        results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
-    elif verb == "void":
+        made: ResultEntry = results.record_result(found.pk, claim.reported, **asked)
+        return say("{table} counts as {score}.", table=found, score=made.score)
+    if action == "confirm":
+        made = results.confirm_result(found.pk, **asked)
+        return say("{table} counts as {score}.", table=found, score=made.score)
+    if action == "correct":
+        made = results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
+        return say("{table}’s score was corrected to {score}.", table=found, score=made.score)
+    if action == "void":
         results.void_result(found.pk, reason=reason, **asked)
-    elif verb == "reopen":
+        return say("{table}’s result was voided.", table=found)
+    if action == "reopen":
         results.reopen_result(found.pk, reason=reason, **asked)
-    else:
-        raise Http404
+        return _reopened(found)
+    raise Http404
 
 
-def _propose(request: HttpRequest, event: Event, found: Match, verb: str) -> HttpResponse:
+def _reopened(found: Match) -> str:
+    found.refresh_from_db()
+    if found.standing:
+        return say("{table} was reopened. It counts as {score} again.", table=found, score=found.standing.score)
+    if found.state == Match.State.OPEN:
+        return say("{table}’s score was removed.", table=found)
+    return say("{table} was reopened. Its reported scores need a decision again.", table=found)
+
+
+def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> HttpResponse:
     """After the prizes were shown a second official has to agree."""
-    if verb not in ("propose-correct", "propose-void"):
+    if action not in ("propose-correct", "propose-void"):
         raise Http404
-    slip = read_slip(request.POST, found) if verb == "propose-correct" else None
+    slip = read_slip(request.POST, found) if action == "propose-correct" else None
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
         "expected_version": number_in(request, "seen"),
@@ -145,23 +163,71 @@ def scores_only(request: HttpRequest, event: Event) -> bool:
 def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception | None = None) -> HttpResponse:
     stage = current_stage(event)
     latest = boards.latest_round(stage)
-    rows = [
-        _grid_row(request, row, error if row.pk == pk else None) for row in (latest.matches.all() if latest else [])
-    ]
+    if latest and latest.opens_singly:
+        matches = boards.matches_shown(boards.rounds_out(stage))
+    else:
+        matches = list(latest.matches.all()) if latest else []
+    disputes = _disputes(matches) if latest else {}
+    rows = [_grid_row(request, row, error if row.pk == pk else None, disputes) for row in matches]
     context = {
         "event": event,
         "club": event.club,
         "round": latest,
         "rows": rows,
+        "saved": sum(row["match"].is_terminal for row in rows),
+        "has_sum": latest is not None and not ends_at_points(stage),
+        "totals": _totals(stage, matches) if latest else None,
         "stage": stage,
         "scores_only": scores_only(request, event),
     }
     return render(request, "results/grid.html", context, status=refusal_status(error) if error else 200)
 
 
-def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> dict[str, object]:
+def _disputes(matches: Sequence[Match]) -> dict[int, str]:
+    """What the sides say at the tables that are disputed, in one sentence each."""
+    said: dict[int, list[ResultEntry]] = {}
+    rows = ResultEntry.objects.filter(match__in=[match.pk for match in matches], match__state=Match.State.DISPUTED)
+    for entry in rows.select_related("player", "user__player").order_by("match", "version"):
+        said.setdefault(entry.match_id, []).append(entry)
+    claims = {pk: match_state.replay(entries).claims for pk, entries in said.items()}
+    return {
+        pk: and_list(say("{name} says {score}", name=one.who, score=one.score) for one in found)
+        for pk, found in claims.items()
+    }
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The standings beside the grid. counted: what their number is. fresh: entry id → the points of this round."""
+
+    counted: str
+    rankings: list[boards.Ranking]
+    fresh: dict[int, int]
+
+
+def _totals(stage: Stage, matches: Sequence[Match]) -> Totals | None:
+    """None where nothing that ranks is a number, or nobody has any yet."""
+    columns = boards.columns_of(stage)
+    if not columns:
+        return None
+    rankings, criterion = boards.rankings_of(stage), columns[0][1]
+    if all(shown[0] == "0" for ranking in rankings for _, shown in ranking.rows):
+        return None
+    fresh: dict[int, int] = {}
+    if criterion.key == "points":
+        for match in matches:
+            if match.standing and match.unsettled_since is None:
+                points = match.standing.slip["points"]
+                fresh |= {seat.entry_id: points[seat.side] for seat in match.seats.all() if seat.entry_id}
+    return Totals(criterion.name, rankings, fresh)
+
+
+def _grid_row(
+    request: HttpRequest, match: Match, error: Exception | None, disputes: Mapping[int, str]
+) -> dict[str, Any]:
     sides = boards.sides_of(match)
     points = match.standing.slip["points"] if match.standing else []
+    winner = match.standing.reported.winner if match.standing else None
     typed = [request.POST.get(f"points_{side['index']}", "") for side in sides] if error else []
     refusal = _refusal(match, error) if error else ""
     wrong = wrong_sides(match, list(map(points_from, typed))) if refusal == "check" else set()
@@ -170,9 +236,12 @@ def _grid_row(request: HttpRequest, match: Match, error: Exception | None) -> di
         side["typed"] = typed[side["index"]] if typed else ""
         side["points"] = side["typed"] if typed and not match.is_terminal else known
         side["is_wrong"] = side["index"] in wrong
+        side["is_winner"] = side["index"] == winner
     return {
         "match": match,
         "sides": sides,
+        "sum": sum(points) if points else "",
+        "dispute": disputes.get(match.pk, ""),
         "error": error,
         "refusal": refusal,
         "typed": "–".join(typed) if match.is_terminal else "",
@@ -190,8 +259,13 @@ def _refusal(match: Match, error: Exception) -> str:
 
 def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
     sides, typed, history = boards.sides_of(found), request.POST or request.GET, list(boards.results_of(found))
+    # A correction begins with what counts now; whatever was typed stays.
+    present = found.standing.reported if found.standing and "points_0" not in typed else None
     for side in sides:
-        side["points"] = typed.get(f"points_{side['index']}", "")
+        at = side["index"]
+        side["points"] = present.points[at] if present else typed.get(f"points_{at}", "")
+        side["has_forfeited"] = at in present.forfeited if present else str(at) in typed.getlist("forfeited")
+        side["won_tie"] = present.tie_winner == at if present else typed.get("tie_winner") == str(at)
     context = {
         "event": event,
         "club": event.club,

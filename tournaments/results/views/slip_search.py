@@ -20,12 +20,12 @@ def find_slip(request: HttpRequest, event: Event) -> HttpResponse:
     itself by its address, or a page with the reason."""
     latest = current_stage(event).rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
     if latest is None:
-        raise RuleError("No round is published, so there is no slip to look for.")
+        raise RuleError("No round is published, so there’s no slip to find.")
     try:
         found = match_on_slip(event, request.GET.get("code", "")[:40], latest)
     except RuleError as error:
         return _answer(request, event, {"error": error}, status=422)
-    is_open = found.round_id == latest.pk and not found.is_terminal
+    is_open = found.round.is_out and not found.is_terminal
     if is_open and not request.headers.get("HX-Request"):
         return HttpResponseRedirect(f"{reverse('grid', args=[event.slug])}#row-{found.pk}")
     return _answer(request, event, {"found": found, "is_open": is_open})

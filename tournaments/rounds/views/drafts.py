@@ -12,7 +12,7 @@ from tournaments.console.views import Trouble, console_page
 from tournaments.entry_names import entries_named, names_of
 from tournaments.errors import CommandError
 from tournaments.events.models import Event
-from tournaments.formats.numbers import HOUSE
+from tournaments.formats.numbers import GHOST
 from tournaments.http import context_for, done, number_in, of_event, organizer_page
 from tournaments.results.history import current_stage
 from tournaments.results.models import Channel
@@ -22,24 +22,24 @@ from tournaments.rounds.models import Round
 
 @require_POST
 @organizer_page
-def change_draft(request: HttpRequest, event: Event, pk: int, verb: str) -> HttpResponse:
+def change_draft(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Swap two places, or renumber a table. A refusal is shown above the draft as it is now."""
     row = of_event(event, Round.objects.filter(stage__event=event), pk)
     try:
-        text = _change(request, event, row, verb)
+        text = _change(request, event, row, action)
     except (CommandError, RuleError) as error:
         return console_page(request, event, trouble=Trouble(error))
     return done(request, text, reverse("console", args=[event.slug]))
 
 
-def _change(request: HttpRequest, event: Event, row: Round, verb: str) -> str:
+def _change(request: HttpRequest, event: Event, row: Round, action: str) -> str:
     context, seen = context_for(request, event, Channel.PAGE), number_in(request, "seen")
-    if verb == "swap":
+    if action == "swap":
         places = place_in(request, "one"), place_in(request, "other")
         drafts.swap(row.pk, *places, context=context, expected_version=seen)
-        text = say("{places} swapped places.", places=entries_named(places, names_of(event)))
-        return f"{text[0].upper()}{text[1:]}" if min(places) <= HOUSE else text
-    if verb == "table":
+        text = say("{places} swapped seats.", places=entries_named(places, names_of(event)))
+        return f"{text[0].upper()}{text[1:]}" if min(places) <= GHOST else text
+    if action == "table":
         table, to = number_in(request, "table"), number_in(request, "to")
         drafts.move_table(row.pk, table, to, context=context, expected_version=seen)
         return say("Table {table} is now table {to}.", table=table, to=to)
@@ -53,7 +53,7 @@ def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
     context, number = context_for(request, event, Channel.PAGE), number_in(request, "number")
     row = drafts.blank_round(current_stage(event).pk, number, context=context, expected_version=seen)
     text = say(
-        "{round} seats everybody by number. Swap places until it is right, then publish it with your reason.", round=row
+        "{round} seats everyone by number. Swap players until it’s right, then publish it with your reason.", round=row
     )
     return done(request, text, reverse("console", args=[event.slug]))
 
@@ -62,5 +62,5 @@ def place_in(request: HttpRequest, name: str) -> int:
     """A place that the form names: an entry's number, or a house player's, which is 0 or below."""
     text = request.POST.get(name, "")
     if not re.fullmatch(r"-?[0-9]{1,5}", text):
-        raise RuleError("Choose two places to swap.")
+        raise RuleError("Choose two players to swap.")
     return int(text)

@@ -37,27 +37,29 @@ def wishes(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_POST
 @organizer_page
-def change_wish(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
+def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     """Note a wish, strike it out, close a table or open it."""
     context = context_for(request, event, Channel.PAGE)
-    if verb in (*Wish.Kind.values, "forget"):
-        kind = None if verb == "forget" else Wish.Kind(verb)
+    if action in (*Wish.Kind.values, "forget"):
+        kind = None if action == "forget" else Wish.Kind(action)
         one, other = (entry_in(request, event, name) for name in ("one", "other"))
         wish_commands.set_wish(event.pk, one.pk, other.pk, kind, context=context)
-        text = say("{one} and {other} have no wish about each other now.", one=one.name, other=other.name)
+        text = say("Request between {one} and {other} removed.", one=one.name, other=other.name)
         if kind:
             text = say("{one} and {other} {wish}.", one=one.name, other=other.name, wish=kind.label)
-    elif verb in ("keep", "free"):
+    elif action in ("keep", "free"):
         entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
-        wish_commands.set_stationary(entry.pk, verb == "keep", context=context)
-        text = say("{name} may change seats again.", name=entry.name)
-        if verb == "keep":
-            text = say("{name} keeps table and chair.", name=entry.name)
-    elif verb in ("close", "open"):
+        wish_commands.set_stationary(entry.pk, action == "keep", context=context)
+        text = say("{name} can change seats again.", name=entry.name)
+        if action == "keep":
+            text = say("{name} keeps their seat.", name=entry.name)
+    elif action in ("close", "open"):
         number = number_in(request, "number", mark("Enter the number of the table, e.g. 7."))
-        (wish_commands.close_table if verb == "close" else wish_commands.open_table)(event.pk, number, context=context)
+        (wish_commands.close_table if action == "close" else wish_commands.open_table)(
+            event.pk, number, context=context
+        )
         text = say("Table {number} can be used again.", number=number)
-        if verb == "close":
+        if action == "close":
             text = say("Table {number} is closed.", number=number)
     else:
         raise Http404
@@ -65,18 +67,28 @@ def change_wish(request: HttpRequest, event: Event, verb: str) -> HttpResponse:
 
 
 def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
-    """Whom a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone."""
+    """Whom a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone. What stands behind
+    the name may be the mark of a namesake too, so the name has to fit."""
     text = text_in(request, name)
-    entries = list(boards.entries_of(event))
-    numbered = re.search(r"\((\d{1,5})\)$", text)
-    found = [entry for entry in entries if numbered and entry.number == int(numbered[1])]
-    found = found or [entry for entry in entries if entry.name.casefold() == text.casefold()]
+    entries = [(entry.name.casefold(), entry) for entry in boards.entries_of(event)]
+    wanted = text.casefold()
+    numbered = re.fullmatch(r"(.*)\((\d{1,5})\)", wanted)
+    found = [
+        entry
+        for shown, entry in entries
+        if numbered and entry.number == int(numbered[2]) and shown.startswith(numbered[1].strip())
+    ]
+    found = found or [
+        entry for shown, entry in entries if text and (shown == wanted or shown.startswith(f"{wanted} ("))
+    ]
     if not found:
         if not text:
-            raise RuleError("Name two people.")
-        raise RuleError("Nobody called “{text}” is entered here. Choose from the list.", text=text)
+            raise RuleError("Choose two people.")
+        raise RuleError("No one called “{text}” is entered here. Choose from the list.", text=text)
     if len(found) > 1:
         raise RuleError(
-            "{number} are called “{text}”. Choose from the list, where each has a number.", number=len(found), text=text
+            "{number} people are called “{text}”. Choose from the list, where each has a number.",
+            number=len(found),
+            text=text,
         )
     return found[0]

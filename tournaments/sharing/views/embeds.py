@@ -16,10 +16,15 @@ from tournaments.conditional import ASK_FIRST, fresh
 from tournaments.draws.brackets import bracket_of, has_bracket
 from tournaments.events import boards
 from tournaments.events.views.public import about
+from tournaments.honours.wording import write_money_in
+from tournaments.http import asked_number
 from tournaments.jackpots import selectors
 from tournaments.jackpots.models import Jackpot
+from tournaments.leagues.selectors import tables_of
+from tournaments.leagues.views.leagues import season_or_404
 from tournaments.permissions import NOBODY
 from tournaments.screens import selectors as screen_selectors
+from tournaments.sharing.embeddable import table_of
 
 Shown = tuple[str, dict[str, Any]]
 """A template, and what it wants."""
@@ -83,8 +88,29 @@ def bracket(request: HttpRequest, slug: str) -> Shown:
 
 
 @embed
+def league(request: HttpRequest, slug: str) -> Shown:
+    """Of the section asked for by its division's level, else of all of them."""
+    season = season_or_404(slug)
+    if table_of(season) is None:
+        raise Http404("There is no table of this season.")
+    tables = [one for one in tables_of(season) if one.lines]
+    if "section" in request.GET:
+        asked = season.sections.filter(division__level=asked_number(request, "section") or 0).first()
+        tables = [one for one in tables if asked and one.lines[0].squad.section_id == asked.pk]
+        if not tables:
+            raise Http404("There is no such section.")
+    return "sharing/embeds/league.html", {
+        "season": season,
+        "club": season.league.club,
+        "tables": tables,
+        "real_page": season.get_absolute_url(),
+    }
+
+
+@embed
 def jackpot(request: HttpRequest, slug: str, pk: int) -> Shown:
     found = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+    write_money_in(found.club.currency)
     [shown] = selectors.running([found], NOBODY)
     context = {
         "club": found.club,

@@ -26,7 +26,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return _refusal(say("Ask for format=json or format=xml."), 501)
     found = at(request.GET.get("url", ""), request.get_host())
     if found is None:
-        return _refusal(say("There is nothing at that address that could be embedded."), 404)
+        return _refusal(say("There’s nothing to embed at that address."), 404)
     answer = _answer(request, found)
     response = JsonResponse(answer) if wanted == "json" else HttpResponse(_xml(answer), "text/xml; charset=utf-8")
     response["Cache-Control"] = FOR_ALL

@@ -1,4 +1,5 @@
-"""Pages to share from: addresses to subscribe to and frames for one's own site, each as text and as a QR code."""
+"""Pages to share from: results as text, picture and paper; addresses to subscribe to and frames for one's own site,
+each as text and as a QR code."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +15,16 @@ from games.qr import qr_picture
 from tournaments.calendars.views import subscribing
 from tournaments.clubs.models import Club, Venue
 from tournaments.conditional import site_of
+from tournaments.events.models import Event
+from tournaments.formats.seasons.settings import Kind
 from tournaments.http import event_or_404
 from tournaments.leagues.models import Season
 from tournaments.leagues.views.leagues import season_or_404
+from tournaments.printing.typeset import Shape, Size, size_for
 from tournaments.sharing import embeddable
 from tournaments.sharing.embeddable import Embeddable
+from tournaments.sharing.league_text import league_texts
+from tournaments.sharing.summary import summary_of, text_of
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,45 @@ class Group:
     rows: tuple[Shared, ...]
 
 
+@dataclass(frozen=True)
+class Picture:
+    """title: what its shape is good for. address: with the event's version, so that no chat shows one it kept."""
+
+    shape: Shape
+    title: str
+    address: str
+
+
+@dataclass(frozen=True)
+class SharedResults:
+    """text: to be sent. whole: the same with everyone's place; empty where the short one has them all."""
+
+    has_results: bool
+    text: str
+    whole: str
+    pictures: tuple[Picture, ...]
+    sizes: tuple[Size, ...]
+
+
+def results_to_share(event: Event, address: str) -> SharedResults:
+    """address: of the event's page on this site."""
+    summary = summary_of(event)
+    short, whole = text_of(summary.in_short, address), text_of(summary, address)
+    titles = {Shape.TALL: say("For a phone"), Shape.WIDE: say("For a page or a link")}
+    pictures = tuple(
+        Picture(shape, title, f"{reverse('results_picture', args=[event.slug, shape])}?v={event.version}")
+        for shape, title in titles.items()
+    )
+    whole = whole if whole != short else ""
+    return SharedResults(summary.has_results, short, whole, pictures, _sizes(event.club))
+
+
+def _sizes(club: Club) -> tuple[Size, ...]:
+    """Of paper, what the club's printers hold first."""
+    usual = size_for(club.zone)
+    return tuple(sorted(Size, key=lambda size: size is not usual))
+
+
 @login_not_required
 @require_safe
 def event_share(request: HttpRequest, slug: str) -> HttpResponse:
@@ -50,10 +95,11 @@ def event_share(request: HttpRequest, slug: str) -> HttpResponse:
     groups = (
         Group("page", say("For a poster or a message"), "", (poster,)),
         _calendars(_club_calendar(site, club)),
-        _news(_feed(site, say("Announcements"), say("What the organizers tell everybody."), "event_feed", event.slug)),
+        _news(_feed(site, say("Announcements"), say("Announcements from the organizers."), "event_feed", event.slug)),
         _frames(site, embeddable.of_event(event)),
     )  # fmt: skip
-    return _page(request, groups, event=event, club=club, back=event, about=event.name)
+    results = results_to_share(event, page)
+    return _page(request, groups, event=event, club=club, back=event, about=event.name, results=results)
 
 
 @login_not_required
@@ -65,7 +111,7 @@ def club_share(request: HttpRequest, slug: str) -> HttpResponse:
     calendars += [_venue_calendar(site, one) for one in club.venues.all()]
     groups = (
         _calendars(*calendars),
-        _news(_feed(site, say("What happened"), say("Trophies and what else is new."), "club_feed", slug)),
+        _news(_feed(site, say("News"), say("Achievements and other news."), "club_feed", slug)),
         _frames(site, embeddable.of_club(club)),
     )
     return _page(request, groups, club=club, back=club, about=club.name)
@@ -74,10 +120,11 @@ def club_share(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def season_share(request: HttpRequest, slug: str) -> HttpResponse:
-    """With the calendar of every squad."""
+    """With the table as text, on paper and in a frame, and the calendar of every squad."""
     season, site = _open_season(slug), site_of(request)
     league = season.league
     squads = season.squads.select_related("team").order_by("team__name")
+    texts = league_texts(season, site + season.get_absolute_url()) if _has_tables(season) else []
     groups = (
         _calendars(
             _calendar(site, str(season), "season_calendar", slug),
@@ -85,12 +132,15 @@ def season_share(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         Group(
             "squads",
-            say("One squad’s fixtures"),
+            say("One team’s matches"),
             "",
             tuple(_calendar(site, str(one), "squad_calendar", slug, one.number) for one in squads),
         ),
+        _frames(site, embeddable.of_season(season)),
     )
-    return _page(request, groups, season=season, league=league, club=league.club, back=season, about=str(season))
+    about = {"season": season, "league": league, "club": league.club, "back": season, "about": str(season)}
+    sizes = _sizes(league.club) if texts else ()
+    return _page(request, groups, texts=texts, sizes=sizes, **about)
 
 
 @login_not_required
@@ -120,19 +170,21 @@ def _open_season(slug: str) -> Season:
     return season
 
 
+def _has_tables(season: Season) -> bool:
+    return season.settings.kind is Kind.FIXTURES
+
+
 def _calendars(*rows: Shared) -> Group:
-    words = say("Your calendar asks again by itself: what is moved or called off changes there too.")
-    return Group("calendars", say("Into your calendar"), words, rows)
+    words = say("Your calendar refreshes automatically, so changes and cancellations appear there too.")
+    return Group("calendars", say("For your calendar"), words, rows)
 
 
 def _news(*rows: Shared) -> Group:
-    return Group("news", say("Into a feed reader"), "", rows)
+    return Group("news", say("For a feed reader"), "", rows)
 
 
 def _frames(site: str, found: list[Embeddable]) -> Group:
-    words = say(
-        "Copy the lines into your page, where the frame shall stand. It keeps itself up to date and sets no cookie."
-    )
+    words = say("Copy the lines into your page, where you want the frame. It stays up to date and sets no cookie.")
     rows = tuple(
         Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
     )

@@ -30,13 +30,13 @@ ODD = {
     "blind joker": HouseRules(
         joker=True, joker_turned_up=JokerTurnedUp.DEALER_BLIND, call_for_best=True, no_trump=NoTrump.HIGH_LOW
     ),
-    "farmer's hand": HouseRules(
+    "farmer’s hand": HouseRules(
         go_under=True, misdeal_claim=MisdealClaim.EITHER, stick_the_dealer=True, canadian_loner=True
     ),
-    "farmer's hand, more cards under": HouseRules(
+    "farmer’s hand, more cards under": HouseRules(
         go_under=True, deck=Deck.SEVEN, joker=True, defend_alone=DefendAlone.ANYTIME
     ),
-    "everybody alone": HouseRules(
+    "everyone alone": HouseRules(
         defend_alone=DefendAlone.ANYTIME, alone_said=AloneSaid.AFTER_DISCARD, lead_trump=LeadTrump.AFTER_BROKEN
     ),
     "kept card": HouseRules(

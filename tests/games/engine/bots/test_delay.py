@@ -5,7 +5,7 @@ from statistics import mean
 
 import pytest
 
-from games.engine.bots.delay import LONGEST, SHORTEST, thinking_time
+from games.engine.bots.delay import LONGEST, SHORTEST, TRICK_STAYS, thinking_time
 from games.engine.bots.rule_bot import RuleBot
 from games.engine.presets import PRESETS
 from games.engine.rules import HouseRules
@@ -50,6 +50,13 @@ def test_times_are_a_persons():
     assert times[0] == SHORTEST
     assert times[-1] == LONGEST
     assert SHORTEST < times[500] < 2
+
+
+def test_a_trick_lies_there_to_be_read_before_a_bot_leads_to_the_next_one():
+    states = [hand for hand in bot_states(HouseRules(stick_the_dealer=True), 1, RuleBot()) if hand.position.phase == 11]
+    for hand in states[:-1]:
+        is_over = bool(hand.tricks) and hand.tricks[-1].winner is not None
+        assert time_of(hand, 0.0) == (TRICK_STAYS if is_over else SHORTEST)
 
 
 def test_leading_takes_longer_than_following_and_the_last_trick_is_quick():

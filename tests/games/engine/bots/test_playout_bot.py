@@ -21,9 +21,7 @@ from tests.games.engine.test_view import OtherWorld
 from tests.sizes import SOAK
 
 QUICK = Strength(worlds=3, slips=0.3, forgives=1.0)
-EXAMPLES = settings(
-    max_examples=1000 if SOAK else 25, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
-)
+EXAMPLES = settings(max_examples=1000 if SOAK else 25, derandomize=not SOAK, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("name", RULES)

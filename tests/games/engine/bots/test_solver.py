@@ -19,9 +19,7 @@ from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
 from tests.sizes import SOAK
 
-EXAMPLES = settings(
-    max_examples=3000 if SOAK else 150, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
-)
+EXAMPLES = settings(max_examples=3000 if SOAK else 150, derandomize=not SOAK, suppress_health_check=list(HealthCheck))
 
 
 def by_brute_force(at):

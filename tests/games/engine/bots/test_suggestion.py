@@ -74,7 +74,7 @@ def told(hand, text):
             ("pass",) * 3,
             "order",
             "strong_enough",
-            "You hold the right bower and two more trump: take it up.",
+            "You hold the right bower and two more trump: pick it up.",
         ),
         (
             CLASSIC,
@@ -83,7 +83,7 @@ def told(hand, text):
             (),
             "pass",
             "too_weak",
-            "By itself your hand is good for about no tricks: pass.",
+            "Your hand alone is good for about no tricks: pass.",
         ),
         (
             HouseRules(stick_the_dealer=True),
@@ -92,7 +92,7 @@ def told(hand, text):
             ("pass",) * 7,
             "call C",
             "must_speak",
-            "You may not pass, and clubs suits your hand best: call clubs.",
+            "You can’t pass, and clubs suits your hand best: call clubs.",
         ),
         (
             BLIND,
@@ -101,7 +101,7 @@ def told(hand, text):
             (),
             "call S",
             "must_speak",
-            "You have not seen your cards, so one suit is as good as another: call spades.",
+            "You haven’t seen your cards, so one suit is as good as another: call spades.",
         ),
         (
             CALLED,
@@ -137,7 +137,7 @@ def told(hand, text):
             (),
             "misdeal",
             "poor_hand",
-            "The rules let you throw in a hand as poor as this: do it.",
+            "The rules let you throw in a hand this poor: do it.",
         ),
         (
             FARMER,
@@ -146,7 +146,7 @@ def told(hand, text):
             (),
             "under 9C TC 9D",
             "low_cards",
-            "Three low cards take no trick: exchange them for the cards under the turned one.",
+            "Three low cards win no tricks: exchange them for the cards under the turned one.",
         ),
         (
             AFTER,
@@ -164,7 +164,7 @@ def told(hand, text):
             ("order", "discard QH"),
             "partner",
             "needs_partner",
-            "You hold both bowers, two more trump and an ace: that is not enough without your partner.",
+            "You hold both bowers, two more trump and an ace: that isn’t enough without your partner.",
         ),
         (
             AFTER,
@@ -182,7 +182,7 @@ def told(hand, text):
             ("order",),
             "leave",
             "leaves_card",
-            "All your own cards are worth more than the turned one: leave it.",
+            "All your cards are worth more than the turned card: leave it.",
         ),
         (
             CLASSIC,
@@ -191,7 +191,7 @@ def told(hand, text):
             ("order",),
             "discard 9C",
             "empties_suit",
-            "Without the nine of clubs you can trump its suit: part with it.",
+            "Without the nine of clubs you can trump its suit: discard it.",
         ),
         (
             CLASSIC,
@@ -200,7 +200,7 @@ def told(hand, text):
             ("order",),
             "discard 9S",
             "worth_least",
-            "The nine of spades is worth least to you: part with it.",
+            "The nine of spades is worth least to you: let it go.",
         ),
         (
             CLASSIC,
@@ -209,7 +209,7 @@ def told(hand, text):
             CALL_H,
             "play JH",
             "draws_trump",
-            "Your side made trump: lead the jack of hearts and draw theirs.",
+            "Your side made trump: lead the jack of hearts and draw out theirs.",
         ),
         (
             CLASSIC,
@@ -218,9 +218,9 @@ def told(hand, text):
             CALL_H,
             "play AC",
             "cannot_be_beaten",
-            "No card of its suit that is still out beats the ace of clubs: lead it.",
+            "No card of its suit that’s still out beats the ace of clubs: lead it.",
         ),
-        (CLASSIC, HANDS, "9S", CALL_H, "play 9C", "risks_least", "No lead is sure; the nine of clubs risks least."),
+        (CLASSIC, HANDS, "9S", CALL_H, "play 9C", "risks_least", "No lead is safe, but the nine of clubs risks least."),
         (
             CLASSIC,
             HANDS,
@@ -228,7 +228,7 @@ def told(hand, text):
             (*CALL_H, "play JH"),
             "play 9H",
             "cannot_take_it",
-            "You cannot take this trick: the nine of hearts costs you least.",
+            "You can’t win this trick: the nine of hearts costs you least.",
         ),
         (
             CLASSIC,
@@ -237,7 +237,7 @@ def told(hand, text):
             (*CALL_H, "play AC", "play TC"),
             "play QC",
             "partner_has_it",
-            "The trick is your partner's so far: leave it to him and play the queen of clubs.",
+            "Your partner is winning the trick: play the queen of clubs and keep your better cards.",
         ),
         (
             CLASSIC,
@@ -246,7 +246,7 @@ def told(hand, text):
             (*CALL_H, "play 9C", "play TC"),
             "play KC",
             "takes_it",
-            "The king of clubs beats what lies on the table: play it.",
+            "The king of clubs beats the cards on the table: play it.",
         ),
         (
             CLASSIC,
@@ -264,7 +264,7 @@ def told(hand, text):
             (*CALL_H, "play AC", "play 9C", "play QC"),
             "play QD",
             "saves_better",
-            "This trick is not worth a better card: play the queen of diamonds.",
+            "This trick isn’t worth a better card: play the queen of diamonds.",
         ),
         (
             CLASSIC,
@@ -273,7 +273,7 @@ def told(hand, text):
             (*CALL_H, "play QC", "play 9C", "play TC"),
             "play KC",
             "takes_it",
-            "You play last, and the king of clubs is enough to take the trick.",
+            "You play last, and the king of clubs is enough to win the trick.",
         ),
     ],
 )

@@ -20,9 +20,7 @@ from tests.games.engine.setting import act, dealt
 from tests.games.engine.strategies import house_rules
 from tests.sizes import SOAK
 
-EXAMPLES = settings(
-    max_examples=3000 if SOAK else 40, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck)
-)
+EXAMPLES = settings(max_examples=3000 if SOAK else 40, derandomize=not SOAK, suppress_health_check=list(HealthCheck))
 
 
 def check_worlds(rules, number):

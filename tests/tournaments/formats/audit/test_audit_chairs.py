@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.said import said
 from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.movement.draw import GrandPrix, SeatMovement, draw_round
@@ -24,12 +24,12 @@ def test_every_chair_moves_by_its_own_step():
     request = asked(2, range(1, 13), THREE_TABLES)
     assert hard(request, drawn(2, *MOVED)) == []
     assert hard(request, drawn(2, "1+10 v 7+12", "5+2 v 3+4", "9+6 v 11+8")) == [
-        "No. 3 has table 2; the movement leads to chair 3 of table 3.",
-        "No. 11 has table 3; the movement leads to chair 3 of table 2.",
+        "No. 3 has table 2. The movement leads to seat 3 of table 3.",
+        "No. 11 has table 3. The movement leads to seat 3 of table 2.",
     ]
     assert hard(request, drawn(2, "10+1 v 7+12", *MOVED[1:])) == [
-        "No. 1 has another chair; the movement leads to chair 1 of table 1.",
-        "No. 10 has another chair; the movement leads to chair 2 of table 1.",
+        "No. 1 has another seat. The movement leads to seat 1 of table 1.",
+        "No. 10 has another seat. The movement leads to seat 2 of table 1.",
     ]
 
 
@@ -46,8 +46,8 @@ def test_arrivals_and_who_sits_out_are_led_nowhere():
 def test_a_chair_past_the_last_table_needs_a_reason():
     request = asked(2, [1, 2, 4, 5, 6, 7, 8, 11], THREE_TABLES)
     assert hard(request, drawn(2, "1+6 v 7+8", "5+2 v 11+4")) == [
-        "No. 6 has table 1; the movement leads to chair 2 of table 3.",
-        "No. 8 has table 1; the movement leads to chair 4 of table 3.",
+        "No. 6 has table 1. The movement leads to seat 2 of table 3.",
+        "No. 8 has table 1. The movement leads to seat 4 of table 3.",
     ]
 
 
@@ -56,8 +56,8 @@ def test_the_pair_that_sat_out_comes_from_one_table_more():
     request = asked(2, range(1, 6), first)
     assert hard(request, drawn(2, "3 v 2", "5 v 4", byes=[1]), PAIRS) == []
     assert hard(request, drawn(2, "5 v 2", "3 v 4", byes=[1]), PAIRS) == [
-        "No. 3 has table 2; the movement leads to chair 1 of table 1.",
-        "No. 5 has table 1; the movement leads to chair 1 of table 2.",
+        "No. 3 has table 2. The movement leads to seat 1 of table 1.",
+        "No. 5 has table 1. The movement leads to seat 1 of table 2.",
     ]
 
 

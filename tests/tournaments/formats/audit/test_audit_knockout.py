@@ -8,7 +8,7 @@ import pytest
 from games.engine.messages import NOTHING
 from tests.sizes import SOAK
 from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
-from tournaments.formats.audit.whole import HardRules, audit
+from tournaments.formats.audit.round_audit import HardRules, audit
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.elimination.config import Elimination, Kind
@@ -58,7 +58,7 @@ def test_the_winner_of_all_needs_no_place_while_others_play_on():
 
 def test_nobody_comes_in_after_the_bracket_is_drawn():
     assert hard(SINGLE, asked(2, range(1, 6), FIRST), drawn(2, "1 v 2", byes=[5])) == [
-        "No. 5 came after the bracket was drawn and has a place in this round."
+        "No. 5 came after the bracket was drawn and has a seat in this round."
     ]
 
 
@@ -156,14 +156,14 @@ def test_in_a_swiss_nobody_has_a_second_bye_and_who_did_not_play_may_meet():
     request = asked(2, range(1, 4), before)
     assert hard(rules, request, drawn(2, "2 v 3", byes=[1])) == []
     assert hard(rules, request, drawn(2, "1 v 2", byes=[3])) == [
-        "No. 3 has a bye, but has sat out or won without playing 1 time already."
+        "No. 3 has a bye, but has already sat out or won without playing 1 time."
     ]
     assert hard(rules, request, drawn(2, "1 v 3", byes=[2])) == [
-        "No. 2 has a bye, but has sat out or won without playing 1 time already."
+        "No. 2 has a bye, but has already sat out or won without playing 1 time."
     ]
     assert hard(hard_rules("swiss", Swiss(second_bye=True)), request, drawn(2, "1 v 2", byes=[3])) == []
     both = asked(2, range(1, 4), replace(before, tables=forfeit(1, "1 v 2", 0, 1).tables))
     assert hard(rules, both, drawn(2, "2 v 3", byes=[1])) == []
     met = asked(2, range(1, 4), replace(before, tables=played(1, "1 v 2 = 10:3").tables))
-    assert "have met 1 times already" in hard(rules, met, drawn(2, "1 v 2", byes=[3]))[0]
+    assert "have already met 1 times" in hard(rules, met, drawn(2, "1 v 2", byes=[3]))[0]
     assert hard(HardRules(side_size=1, most_meetings=1), request, drawn(2, "1 v 2", byes=[3]))

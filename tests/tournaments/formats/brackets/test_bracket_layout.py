@@ -98,10 +98,10 @@ def test_the_lines_are_the_ways_of_the_winners_inside_a_band(seeds: int) -> None
                 assert all(x == to_x or y == to_y for (x, y), (to_x, to_y) in pairwise(line.points))
 
 
-def test_a_double_elimination_is_two_bands_with_the_grand_finals_at_the_end_of_the_first() -> None:
+def test_a_double_elimination_is_two_bands_with_both_grand_finals_at_the_end_of_the_first() -> None:
     main, losers = bands(double_elimination(8).matches)
     assert [band.section for band in (main, losers)] == [Section.MAIN, Section.LOSERS]
-    assert [[box.match for box in column.boxes] for column in main.columns] == [[1, 2, 3, 4], [5, 6], [11], [14], [15]]
+    assert [[box.match for box in column.boxes] for column in main.columns] == [[1, 2, 3, 4], [5, 6], [11], [14, 15]]
     assert [[box.match for box in column.boxes] for column in losers.columns] == [[7, 8], [9, 10], [12], [13]]
 
 
@@ -115,7 +115,21 @@ def test_the_match_for_third_place_stands_under_the_final() -> None:
 
 def test_a_winner_with_no_match_between_goes_straight_on() -> None:
     [band] = bands(single_elimination(3).matches)
-    assert [line.path for line in band.lines] == ["M284 82L324 82"]
+    assert [line.path for line in band.lines] == ["M231 50L249 50"]
+
+
+def test_the_way_to_the_second_grand_final_goes_round_the_boxes() -> None:
+    main, _ = bands(double_elimination(4).matches)
+    first, second = main.columns[-1].boxes
+    [way] = [line for line in main.lines if line.target == second.match]
+    assert first.y + BOX_HEIGHT < way.points[2][1] == way.points[3][1] < second.y
+    assert all(0 <= x <= main.width for x, _ in way.points)
+
+
+def test_eleven_pairs_fit_a_laptop() -> None:
+    """Every round beside the one before, at the size of its letters."""
+    drawn = bands(double_elimination(11).matches)
+    assert [(band.width, band.height) for band in drawn] == [(1200, 265), (1200, 205)]
 
 
 def test_the_loser_of_the_first_grand_final_plays_the_second() -> None:

@@ -15,7 +15,7 @@ def test_a_match_knows_its_name_its_games_and_where_each_was_played() -> None:
         tables = tuple(PlayedTable(table, Slip((10, 6))) for table in draw.tables)
         history.append(PlayedRound(draw.number, tables, draw.byes))
     states = match_states(CONFIG, asked(4, range(1, 5), *history))
-    assert [(state.name, state.best_of) for state in states] == [("semi-final", 1), ("semi-final", 1), ("final", 3)]
+    assert [(state.name, state.best_of) for state in states] == [("semifinal", 1), ("semifinal", 1), ("final", 3)]
     assert [{number: table.draw.table for number, table in state.seated.items()} for state in states] == [
         {1: 1},
         {1: 2},

@@ -94,7 +94,7 @@ def test_a_void_table_is_compared_with_nobody():
     assert scored([played], range(1, 7)) == {(1, 1): (3, 4), (1, 2): (1, 4), (1, 5): (1, 4), (1, 6): (3, 4)}
     alone = duplicate_round(1, of_hands("0:1 0:2"), None)
     assert scored([alone], [1, 3]) == {(1, 1): (0, 0)}
-    assert rank([1], compare(SIXTY, [alone], facts([alone], [1])), ["matchpoints"])[0].values == ("0.0 %",)
+    assert rank([1], compare(SIXTY, [alone], facts([alone], [1])), ["matchpoints"])[0].values == ("0.0%",)
 
 
 def test_a_bye_is_sixty_percent_or_the_own_average_if_that_is_better():
@@ -124,14 +124,14 @@ def test_who_did_not_play_gets_nothing_and_the_opponents_a_bye():
 def test_standings_go_by_the_share_of_matchpoints_then_by_the_point_difference():
     rows = rank(range(1, 7), compare(SIXTY, [THREE], facts([THREE], range(1, 7))), FORMATS["duplicate"].criteria)
     assert [(row.place, row.entry, row.values[:2]) for row in rows] == [
-        (1, 6, ("100.0 %", "6")),
-        (2, 1, ("87.5 %", "3")),
-        (3, 3, ("62.5 %", "0")),
-        (4, 4, ("37.5 %", "0")),
-        (5, 2, ("12.5 %", "−3")),
-        (6, 5, ("0.0 %", "−6")),
+        (1, 6, ("100.0%", "6")),
+        (2, 1, ("87.5%", "3")),
+        (3, 3, ("62.5%", "0")),
+        (4, 4, ("37.5%", "0")),
+        (5, 2, ("12.5%", "−3")),
+        (6, 5, ("0.0%", "−6")),
     ]
-    assert str(rows[1].because) == "No. 6 is above No. 1: 100.0 % to 87.5 % on matchpoints."
+    assert str(rows[1].because) == "No. 6 is above No. 1: 100.0% to 87.5% on matchpoints."
 
 
 def test_sitting_out_makes_no_difference():

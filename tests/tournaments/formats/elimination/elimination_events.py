@@ -1,7 +1,7 @@
 """Knock-outs for the tests: whole events from the first round to the last, and who met whom in a round."""
 
 from tests.tournaments.formats.nights import asked
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.elimination.config import Elimination, Kind

@@ -42,7 +42,7 @@ def test_the_survivors_share_the_first_place(entries, survivors):
     config = Elimination(survivors=survivors)
     if entries <= survivors:
         assert rounds(config, entries) == rounds_left(config, asked(1, range(1, entries + 1))) == 0
-        with pytest.raises(RuleError, match=f"Nobody has to go out: {entries} are here and {survivors} go on"):
+        with pytest.raises(RuleError, match=f"No one has to go out: {entries} are here and {survivors} go on"):
             draw_round(config, asked(1, range(1, entries + 1)))
         return
     request = run(config, [range(1, entries + 1)], better)

@@ -13,7 +13,7 @@ from tests.tournaments.formats.rotation.rotation_nights import (
     play_rounds,
     table_rounds,
 )
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import Slip
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.config import config_data, config_from
@@ -61,20 +61,20 @@ def test_who_sits_out_scores_seven_and_comes_back_on_a_free_chair():
     night = play_movement(SeatMovement(), [range(1, 6)] * 5)
     assert sorted(bye.entry for row in night for bye in row[1].byes) == [1, 2, 3, 4, 5]
     (bye,) = night[0][1].byes
-    assert (bye.points, str(bye.reason)) == (7, f"5 leave 1 over; No. {bye.entry} sits out (0 sit-outs so far).")
-    assert f"No. {bye.entry} takes a free chair at table 1." in said(night[1][1].reasons)
+    assert (bye.points, str(bye.reason)) == (7, f"5 leave 1 over, so No. {bye.entry} sits out (0 sit-outs so far).")
+    assert f"No. {bye.entry} takes a free seat at table 1." in said(night[1][1].reasons)
 
 
 def test_who_comes_late_takes_the_chair_of_who_left():
     draw = draw_round(SeatMovement(), asked(2, [*range(1, 9), *range(10, 13), 20], THREE_TABLES))
     assert draw.tables[2].sides[0][0] == 20
-    assert said(draw.reasons)[0] == "No. 20 takes a free chair at table 3."
+    assert said(draw.reasons)[0] == "No. 20 takes a free seat at table 3."
 
 
 def test_when_a_table_closes_its_people_take_the_chairs_that_are_free():
     draw = draw_round(SeatMovement(), asked(2, [2, 3, 5, 6, 7, 8, 10, 12], THREE_TABLES))
     assert sorted(seats(draw)) == [1, 2]
-    assert "goes to table 2: there is no table 3 to go to." in " ".join(said(draw.reasons))
+    assert "goes to table 2, because there’s no table 3." in " ".join(said(draw.reasons))
 
 
 def test_a_round_after_one_without_tables_fills_free_chairs():
@@ -88,13 +88,13 @@ def test_in_a_grand_prix_odd_pairs_move_up_and_even_ones_stay():
     assert sides(night[1][1]) == [((3,), (2,)), ((5,), (4,)), ((7,), (6,)), ((1,), (8,))]
     assert len(opponent_rounds(night)) == 16
     assert said(night[1][1].reasons) == (
-        "After every round the moving pairs go up 1, from table 1 to the last one; the others stay.",
+        "After every round the moving pairs go up 1, from table 1 to the last one. The others stay.",
     )
 
 
 def test_when_the_movement_has_come_round_it_says_who_meets_again():
     night = play_movement(GrandPrix(), [range(1, 5)] * 3)
-    assert said(night[2][1].reasons)[0] == "No. 1 and No. 2 meet again: the movement has come round."
+    assert said(night[2][1].reasons)[0] == "No. 1 and No. 2 meet again: the movement has come full circle."
 
 
 @pytest.mark.parametrize("pairs", [3, 5, 7, 11])
@@ -132,7 +132,7 @@ def test_rounds_ties_and_settings(config):
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     config=st.sampled_from([SeatMovement(), SeatMovement(north=2, south=-1, east=0, west=1), GrandPrix()]),
     fields=st.lists(st.sets(st.integers(1, 30), min_size=4), min_size=1, max_size=8),
@@ -145,7 +145,7 @@ def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, see
         assert draw_round(config, request) == drawn
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(config=st.sampled_from([SeatMovement(), GrandPrix()]), field=st.integers(4, 40), seed=st.integers(0, 2**64))
 def test_with_the_same_people_sit_outs_differ_by_one_at_most(config, field, seed):
     night = play_movement(config, [range(1, field + 1)] * 9, seed)

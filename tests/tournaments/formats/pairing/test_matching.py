@@ -23,7 +23,7 @@ def all_matchings(nodes):
             yield [(first, other), *rest]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(half=st.integers(0, 3), density=st.floats(0.2, 1), seed=st.integers())
 def test_the_least_cost_is_that_of_the_best_of_all_matchings(half, density, seed):
     rng, nodes = Random(seed), list(range(10, 10 + 2 * half))
@@ -32,7 +32,7 @@ def test_the_least_cost_is_that_of_the_best_of_all_matchings(half, density, seed
     assert least_cost([(*pair, value) for pair, value in cost.items()], nodes) == min(sums, default=None)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(size=st.integers(1, 5), density=st.floats(0, 0.7), seed=st.integers())
 def test_the_first_partners_are_the_first_of_all_permutations(size, density, seed):
     rng, tops, bottoms = Random(seed), list(range(size)), list(range(10, 10 + size))

@@ -80,7 +80,7 @@ def test_trying_more_orders_of_lots_saves_rounds():
     assert max(saved) > 0
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     entries=st.integers(2, 14),
     more=st.integers(1, 4),

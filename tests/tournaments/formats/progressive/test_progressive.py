@@ -23,14 +23,14 @@ def test_it_seats_the_first_round_by_lots():
     assert sorted(number for table in one.tables for number in table.entries) == list(TWELVE)
     assert seats(one)[1] != seats(other)[1]
     assert one == draw_round(Progressive(), asked(1, TWELVE, seed=1))
-    assert said(one.reasons) == ("First round: lots decided the seats.",)
+    assert said(one.reasons) == ("First round: random seats.",)
 
 
 def test_losers_move_down_together_and_winners_stay():
     draw = second_round(Progressive())
     assert seats(draw) == {1: {1, 2, 11, 12}, 2: {5, 6, 3, 4}, 3: {9, 10, 7, 8}}
     assert said(draw.reasons) == (
-        "Losers move together, one table down; winners stay, split up and oppose each other.",
+        "Losers move together, one table down. Winners stay, split up and play against each other.",
     )
 
 
@@ -54,7 +54,7 @@ def test_of_two_ways_to_split_it_takes_the_one_with_fewer_earlier_partnerships()
 def test_with_colours_the_high_loser_goes_up_and_the_low_loser_down():
     draw = second_round(Progressive(colours=Colours.HIGH_LOW))
     assert seats(draw) == {1: {1, 2, 7, 12}, 2: {5, 6, 11, 4}, 3: {9, 10, 3, 8}}
-    assert said(draw.reasons)[-1].startswith("Losers move, high up one table and low down one;")
+    assert said(draw.reasons)[-1].startswith("Losers move, high up one table and low down one.")
 
 
 def test_high_always_partners_low_and_is_written_first():
@@ -101,7 +101,7 @@ def test_a_club_decides_what_the_head_tables_winners_do(head, first, second):
     draw = second_round(Progressive(head_table=head))
     assert (seats(draw)[1], seats(draw)[2]) == (first, second)
     assert said(draw.reasons)[-1].endswith(
-        {"winners_stay": "the winners stay.", "winners_move": "the winners move."}.get(head, "oppose each other.")
+        {"winners_stay": "the winners stay.", "winners_move": "the winners move."}.get(head, "play against each other.")
     )
 
 
@@ -128,7 +128,7 @@ def test_the_order_of_the_hands_decides_a_tie_where_the_club_says_so():
 def test_a_level_table_without_an_answer_is_left_to_a_lot():
     before = played(1, "1+2 v 3+4 = 5:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(tied=Tied.CUT), range(1, 9), before)
-    assert said(draw.reasons)[0] == "Table 1 ended level: a lot decided who moves."
+    assert said(draw.reasons)[0] == "Table 1 was tied: a random draw decided who moves."
 
 
 def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
@@ -136,7 +136,7 @@ def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
     stayed = set()
     for seed in range(20):
         draw = draw_round(Progressive(), asked(2, range(1, 9), before, seed=seed))
-        assert said(draw.reasons)[0] == "Table 1 was not played: a lot decided who moves."
+        assert said(draw.reasons)[0] == "Table 1 wasn’t played: a random draw decided who moves."
         stayed.add(frozenset(seats(draw)[1] & {1, 2, 3, 4}))
     assert stayed == {frozenset((1, 2)), frozenset((3, 4))}
 
@@ -145,13 +145,13 @@ def test_one_to_three_left_over_sit_at_the_ghost_table_for_its_score():
     draw = draw_round(Progressive(ghost_points=6), asked(1, range(1, 16)))
     assert [bye.points for bye in draw.byes] == [6, 6, 6]
     assert len(draw.tables) == 3
-    assert str(draw.byes[0].reason).startswith("15 players leave 3 over; it is the turn of No. ")
+    assert str(draw.byes[0].reason).startswith("15 players leave 3 over. It’s No. ")
 
 
 def test_or_they_get_their_own_average():
     draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), asked(1, range(1, 6)))
     assert [bye.points for bye in draw.byes] == [None]
-    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far). It is worth the own average.")
+    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far), for their own average.")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_without_wrap_the_last_of_a_table_of_three_has_nobody_to_go_instead():
 
 
 def test_five_cannot_play_at_tables_of_four_and_three():
-    with pytest.raises(RuleError, match="5 players cannot be split into tables of four and three"):
+    with pytest.raises(RuleError, match="5 players can’t be split into tables of four and three"):
         draw_round(Progressive(short_table=ShortTable.THREE_HANDED), asked(1, range(1, 6)))
 
 
@@ -214,7 +214,7 @@ def test_or_house_players_fill_the_chairs_and_move_like_anybody():
 def test_who_comes_late_takes_the_chair_of_who_left():
     draw = second_round(Progressive(), [*range(2, 13), 20])
     assert seats(draw) == {1: {2, 11, 12, 20}, 2: {5, 6, 3, 4}, 3: {9, 10, 7, 8}}
-    assert said(draw.reasons)[0] == "No. 20 joins at table 1, where a chair is free."
+    assert said(draw.reasons)[0] == "No. 20 joins at table 1, where a seat is free."
 
 
 def test_four_late_arrivals_make_up_a_new_last_table():
@@ -228,14 +228,14 @@ def test_when_a_table_closes_its_people_take_the_chairs_that_leavers_free():
     assert {3, 5, 6} < seats(draw)[2]
     moved = [reason for reason in said(draw.reasons) if "goes to" in reason]
     assert [reason.split(" goes")[0] for reason in moved] == ["No. 7", "No. 8", "No. 9", "No. 10"]
-    assert all(reason.endswith("table 3 has no chair to give.") for reason in moved)
+    assert all(reason.endswith("table 3 has no free seat.") for reason in moved)
 
 
 def test_who_sat_out_comes_back_on_the_chair_of_who_sits_out_now():
     before = played(1, "1+2 v 3+4 = 7:5", byes=[5])
     draw = second_round(Progressive(), range(1, 6), before)
     assert 5 in seats(draw)[1]
-    assert "No. 5 comes back to table 1, where a chair is free." in said(draw.reasons)
+    assert "No. 5 comes back to table 1, where a seat is free." in said(draw.reasons)
 
 
 def test_a_late_arrival_gets_the_colour_that_is_short():
@@ -248,7 +248,7 @@ def test_somebody_changes_colour_only_when_one_has_run_out():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(colours=Colours.RED_WHITE), [2, 4, 5, 6], before)
     assert [reason for reason in said(draw.reasons) if "from now on" in reason] == [
-        reason for reason in said(draw.reasons) if reason.endswith("plays red from now on: red was short.")
+        reason for reason in said(draw.reasons) if reason.endswith("plays red from now on, because red was short.")
     ]
     assert sum("from now on" in reason for reason in said(draw.reasons)) == 1
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.engine.errors import RuleError
 from tests.said import said
 from tests.tournaments.formats.nights import partnerships, play_night, sit_outs
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable, Tied
 
@@ -49,7 +49,7 @@ def is_impossible(config, field):
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(config=CONFIGS, fields=attendances(), seed=SEEDS)
 def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, seed):
     fields = [field for field in fields if not is_impossible(config, field)]
@@ -58,7 +58,7 @@ def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, see
         assert FORMATS["progressive"].draw(config, request) == draw
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(config=CONFIGS, players=st.integers(1, 15), seed=SEEDS)
 def test_with_full_tables_nothing_departs_from_the_movement(config, players, seed):
     for _, draw, _ in play_night("progressive", config, [range(1, 4 * players + 1)] * 6, seed):
@@ -66,7 +66,7 @@ def test_with_full_tables_nothing_departs_from_the_movement(config, players, see
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(config=CONFIGS, fields=attendances(rounds=12), seed=SEEDS)
 def test_sit_outs_of_those_present_all_along_differ_by_one_at_most(config, fields, seed):
     fields = [field for field in fields if not is_impossible(config, field)]
@@ -77,7 +77,7 @@ def test_sit_outs_of_those_present_all_along_differ_by_one_at_most(config, field
         assert not always or max(counts[n] for n in always) - min(counts[n] for n in always) <= 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(moves=st.sampled_from(Moves), both=st.booleans(), tables=st.integers(1, 8), seed=SEEDS)
 def test_with_two_colours_nobody_can_ever_partner_half_of_the_field(moves, both, tables, seed):
     config = Progressive(colours=Colours.HIGH_LOW, moves=moves, both_same_way=both)

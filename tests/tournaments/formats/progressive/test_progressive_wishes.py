@@ -34,7 +34,7 @@ def test_who_keeps_a_seat_has_it_again_and_the_counterpart_goes_instead():
     draw = second_round(stationary=(7,))  # lost; the winners 5 and 6 were to stay
     assert place(draw, 7) == (2, 2)
     assert seats(draw) == {1: {1, 2, 11, 12}, 2: {3, 4, 6, 7}, 3: {9, 10, 5, 8}}
-    assert said(draw.reasons)[0] == "No. 7 keeps its seat at table 2; No. 5 moves instead."
+    assert said(draw.reasons)[0] == "No. 7 keeps their seat at table 2. No. 5 moves instead."
     assert len(said(draw.reasons)) == 2
 
 
@@ -58,13 +58,13 @@ def test_a_seat_is_kept_through_the_whole_night():
 def test_with_colours_who_keeps_a_seat_keeps_the_colour():
     draw = second_round(Progressive(colours=Colours.HIGH_LOW), stationary=(8,))
     assert place(draw, 8) == (2, 3)
-    assert said(draw.reasons)[0] == "No. 8 keeps its seat at table 2; No. 6 moves instead."
+    assert said(draw.reasons)[0] == "No. 8 keeps their seat at table 2. No. 6 moves instead."
 
 
 def test_a_seat_at_a_table_that_closes_is_lost_once():
     draw = second_round(stationary=(7,), closed_tables=(2,))
     assert sorted(seats(draw)) == [1, 3, 4]
-    assert "No. 7 keeps the place but moves to table 4 once: table 2 is not in use." in said(draw.reasons)
+    assert "No. 7 moves to table 4 once, because table 2 isn’t in use." in said(draw.reasons)
 
 
 def test_a_seat_at_the_last_table_is_kept_when_fewer_are_needed():
@@ -78,7 +78,7 @@ def test_a_couple_plays_together_and_moves_as_one():
     assert frozenset((2, 3)) in partners(draw)
     assert {2, 3} < seats(draw)[1]
     assert said(draw.reasons)[0] == (
-        "No. 2 and No. 3 stay together and go to table 1 as one, the shorter of their two ways; No. 4 moves instead."
+        "No. 2 and No. 3 stay together and go to table 1, the shorter way of the two. No. 4 moves instead."
     )
 
 
@@ -87,8 +87,8 @@ def test_couples_who_go_the_same_way_are_said_to_stay_together():
     assert frozenset((1, 2)) in partners(draw)
     assert seats(draw) == seats(second_round())
     assert said(draw.reasons)[:2] == (
-        "No. 1 and No. 2 stay together, as they wished.",
-        "No. 11 and No. 12 are partners again: No. 1 and No. 2 at their table stay together.",
+        "No. 1 and No. 2 stay together, as requested.",
+        "No. 11 and No. 12 are partners again, because No. 1 and No. 2 at their table stay together.",
     )
 
 
@@ -96,18 +96,16 @@ def test_a_couple_of_whom_one_keeps_the_seat_stays_there():
     draw = second_round(stationary=(7,), together=((7, 8),))
     assert place(draw, 7) == (2, 2)
     assert frozenset((7, 8)) in partners(draw)
-    assert said(draw.reasons)[0] == (
-        "No. 7 keeps its seat at table 2, No. 8 at its side; No. 5 and No. 6 move instead."
-    )
+    assert said(draw.reasons)[0] == ("No. 7 keeps their seat at table 2, next to No. 8. No. 5 and No. 6 move instead.")
     both = second_round(stationary=(7, 8), together=((7, 8),))
-    assert said(both.reasons)[0] == "No. 7 and No. 8 keep their seats at table 2; No. 5 and No. 6 move instead."
+    assert said(both.reasons)[0] == "No. 7 and No. 8 keep their seats at table 2. No. 5 and No. 6 move instead."
 
 
 def test_a_couple_that_cannot_sit_side_by_side_in_its_chairs_says_so():
     draw = second_round(stationary=(5, 7), together=((5, 7),))
     assert frozenset((5, 7)) in partners(draw)
     assert any(
-        reason.endswith("changes chairs once: there is no other way to sit there.") for reason in said(draw.reasons)
+        reason.endswith("but changes seats once: there’s no other way to sit there.") for reason in said(draw.reasons)
     )
 
 
@@ -127,9 +125,9 @@ def test_a_couple_sits_out_together_or_not_at_all():
 def test_strangers_do_not_meet_and_the_nearest_chair_is_taken():
     draw = second_round(apart=((1, 12),))
     assert not any({1, 12} <= table for table in seats(draw).values())
-    assert said(draw.reasons)[0].split(";")[0] in (
-        "No. 1 goes to table 2, so as not to meet No. 12",
-        "No. 12 goes to table 2, so as not to meet No. 1",
+    assert said(draw.reasons)[0].rsplit(". No. ", 1)[0] in (
+        "No. 1 goes to table 2, to avoid No. 12",
+        "No. 12 goes to table 2, to avoid No. 1",
     )
     assert said(draw.reasons)[0].endswith(" moves instead.")
 
@@ -138,7 +136,7 @@ def test_at_tables_of_three_couples_play_at_a_table_of_four():
     config = Progressive(short_table=ShortTable.THREE_HANDED)
     draw = drawn(config, range(1, 8), together=((5, 6),), stationary=(1,))
     assert frozenset((5, 6)) in partners(draw)
-    with pytest.raises(RuleError, match=r"“To stay together” \(No. 1 and No. 2\).*instead of playing three at a table"):
+    with pytest.raises(RuleError, match=r"“To stay together” \(No. 1 and No. 2\).*instead of seating three at a table"):
         drawn(config, range(1, 7), together=((1, 2),))
 
 
@@ -165,8 +163,8 @@ def test_wishes_that_cannot_be_granted_are_named():
     with pytest.raises(RuleError) as refused:
         drawn(Progressive(), range(1, 5), apart=((1, 2),))
     assert str(refused.value) == (
-        "Round 1 has no legal seating for 4 people at 1 tables. In the way: “Never to meet” (No. 1 and No. 2). Take a "
-        "wish off the list, or let more or fewer people take part."
+        "Round 1 has no legal seating for 4 people at 1 tables. In the way: “Never to meet” (No. 1 and No. 2). "
+        "Remove a request, or let more or fewer people take part."
     )
 
 

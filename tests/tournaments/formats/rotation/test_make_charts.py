@@ -71,7 +71,7 @@ def test_to_begin_with_everybody_sits_out_in_turn():
 def test_it_refuses_what_no_chart_can_have(file, size):
     code, text, texts = run(file, size)
     assert (code, texts) == (2, {"8x4": POOR})
-    assert text == f"“{size}” is no size of a chart. Write people x rounds, as in 16x8, from 4 to 62 people.\n"
+    assert text == f"“{size}” isn’t a chart size. Enter people x rounds, e.g. 16x8, from 4 to 62 people.\n"
 
 
 def test_it_runs_as_a_program_and_leaves_alone_what_it_was_not_asked_for(monkeypatch, capsys):

@@ -38,8 +38,8 @@ def test_nobody_partners_anybody_twice_and_opponents_are_as_even_as_can_be():
     assert set(opponent_rounds(night).values()) == {1}
     assert said(night[0][1].reasons) == (
         "This round follows the plan made for rounds 1 to 8 at the start.",
-        "Partners: nobody meets anybody twice by the end of the plan. Optimal.",
-        "Opponents: nobody meets anybody twice by the end of the plan. Optimal.",
+        "Partners: no one meets anyone twice by the end of the plan. Optimal.",
+        "Opponents: no one meets anyone twice by the end of the plan. Optimal.",
     )
 
 
@@ -71,14 +71,14 @@ def test_thirty_players_can_go_eight_rounds_without_sharing_a_table_twice():
 
 def test_two_hundred_players_and_twenty_rounds_are_optimal():
     night = play_rotation([range(1, 201)], Rotation(rounds=20))
-    assert said(night[0][1].reasons)[-1].endswith("nobody meets anybody twice by the end of the plan. Optimal.")
+    assert said(night[0][1].reasons)[-1].endswith("no one meets anyone twice by the end of the plan. Optimal.")
 
 
 def test_when_all_partners_are_used_up_it_says_why_one_comes_again():
     night = play_rotation([range(1, 5)] * 4)
     first, last = night[0][1], night[3][1]
     assert partners(first) == partners(last)
-    assert said(last.reasons)[0].endswith("are partners for time number 2: over the whole night it cannot be avoided.")
+    assert said(last.reasons)[0].endswith("are partners again (time 2): over the whole night it can’t be avoided.")
     assert said(last.reasons)[-2] == "Partners: 2 repeats by the end of the plan. Optimal: the bound is reached."
 
 
@@ -98,7 +98,8 @@ def test_sit_outs_score_what_the_club_says_and_tell_why():
     result = draw(6, config=Rotation(bye_points=None, rounds=2))
     assert [bye.points for bye in result.byes] == [None, None]
     assert str(result.byes[0].reason) == (
-        f"6 players are here and the tables seat 4; it is the turn of No. {result.byes[0].entry} (0 sit-outs so far)."
+        f"6 players are here and the tables seat 4. It’s No. {result.byes[0].entry}’s turn to sit out "
+        "(0 sit-outs so far)."
     )
     assert draw(6, config=Rotation(rounds=2)).byes[0].points == 7
 
@@ -131,22 +132,22 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
     assert set(partner_rounds(night).values()) == {1}
     assert set(opponent_rounds(night).values()) == {1}
     assert said(night[4][1].reasons)[0] == (
-        "No. 50 and No. 51 came in and No. 1, No. 2, No. 3 and No. 4 left: rounds 5 to 8 were planned anew; what was "
-        "played before counts."
+        "No. 50 and No. 51 came in and No. 1, No. 2, No. 3 and No. 4 left: rounds 5 to 8 were planned again. "
+        "Earlier rounds count."
     )
 
 
 def test_somebody_may_miss_a_round_and_come_back():
     night = play_rotation([range(1, 21), range(2, 21), range(1, 21)])
     assert repeats(partner_rounds(night)) == 0
-    assert said(night[2][1].reasons)[0].startswith("No. 1 came in: rounds 3 to 3 were planned anew")
+    assert said(night[2][1].reasons)[0].startswith("No. 1 came in: rounds 3 to 3 were planned again")
 
 
 def test_a_round_seated_differently_is_taken_as_it_was_played():
     first = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     night = draw(8, first, config=Rotation(rounds=3))
     assert not partners(night) & {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6), (7, 8))}
-    assert said(night.reasons)[0].startswith("Round 1 was not seated as planned: rounds 2 to 3 were planned anew")
+    assert said(night.reasons)[0].startswith("Round 1 wasn’t seated as planned: rounds 2 to 3 were planned again")
 
 
 def test_whoever_sat_together_at_a_void_table_has_met():
@@ -159,7 +160,7 @@ def test_a_table_changed_to_three_by_hand_counts_as_opponents():
     odd = PlayedTable(drawn_table(2, "5 v 6 v 7"), Slip((3, 5, 7)))
     first = PlayedRound(1, (PlayedTable(drawn_table(1, "1+2 v 3+4"), None), odd))
     result = draw(8, first, config=Rotation(rounds=2))
-    assert said(result.reasons)[0].startswith("No. 8 came in: rounds 2 to 2 were planned anew")
+    assert said(result.reasons)[0].startswith("No. 8 came in: rounds 2 to 2 were planned again")
 
 
 def test_moving_a_table_by_hand_keeps_the_plan():
@@ -185,8 +186,8 @@ def test_a_round_more_than_planned_is_planned_on_its_own():
 def test_couples_stay_together_and_their_rounds_are_no_repeats():
     night = play_rotation([range(1, 33)] * 6, together=((1, 2),))
     assert partner_rounds(night)[frozenset((1, 2))] == 6
-    assert "No. 1 and No. 2 stay together, as they wished." in said(night[5][1].reasons)
-    assert said(night[5][1].reasons)[-2].startswith("Partners: nobody meets anybody twice")
+    assert "No. 1 and No. 2 stay together, as requested." in said(night[5][1].reasons)
+    assert said(night[5][1].reasons)[-2].startswith("Partners: no one meets anyone twice")
     assert set((partner_rounds(night) - Counter({frozenset((1, 2)): 6})).values()) == {1}
 
 
@@ -213,7 +214,7 @@ def test_who_keeps_a_place_at_a_table_that_closes_moves_once():
     result = draw(8, first, stationary=(5,), closed_tables=(2,), config=Rotation(rounds=2))
     assert sorted(seats(result)) == [1, 3]
     table = next(table for table, people in seats(result).items() if 5 in people)
-    assert f"No. 5 keeps the place but moves to table {table} once: table 2 is not in use." in said(result.reasons)
+    assert f"No. 5 moves to table {table} once, because table 2 isn’t in use." in said(result.reasons)
 
 
 def test_with_fewer_tables_those_of_people_who_keep_their_place_stay_open():
@@ -227,8 +228,8 @@ def test_with_fewer_tables_those_of_people_who_keep_their_place_stay_open():
     ("players", "wishes", "message"),
     [
         (3, {}, "A rotation needs at least 4 players and 3 are here. Wait for more to arrive."),
-        (4, {"apart": ((1, 2),)}, "In the way: “Never to meet” (No. 1 and No. 2). Take a wish off the list"),
-        (4, {"stationary": (1, 3)}, "In the way: “To keep their place” (No. 1 and No. 3). Take a wish off"),
+        (4, {"apart": ((1, 2),)}, "In the way: “Never to meet” (No. 1 and No. 2). Remove a request"),
+        (4, {"stationary": (1, 3)}, "In the way: “To keep their seat” (No. 1 and No. 3). Remove a request"),
         (
             8,
             {"together": ((1, 2), (3, 4)), "apart": ((1, 3), (2, 5), (4, 5))},
@@ -237,7 +238,7 @@ def test_with_fewer_tables_those_of_people_who_keep_their_place_stay_open():
         (
             4,
             {"apart": ((1, 2),), "stationary": (3, 4)},
-            "Round 1 has no legal seating for 4 people at 1 tables. In the way: All the wishes taken together.",
+            "Round 1 has no legal seating for 4 people at 1 tables. In the way: All requests together.",
         ),
     ],
 )

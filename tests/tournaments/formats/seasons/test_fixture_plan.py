@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tournaments.formats.round_robin.draw import Cycles
-from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, plan_fixtures
+from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, Meetings, plan_fixtures
 from tournaments.formats.seasons.match_days import dates_in, match_days
 
 TUESDAY = date(2026, 10, 6)
@@ -42,7 +41,7 @@ def test_dates_are_read_one_by_one_and_as_ranges() -> None:
             dates_in(wrong)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(2, 8), min_size=1, max_size=3), st.integers(1, 3), st.integers(0, 2**32))
 def test_no_venue_needs_more_tables_than_it_has(sizes: list[int], tables: int, seed: int) -> None:
     sections, homes, first = [], {}, 1
@@ -52,7 +51,7 @@ def test_no_venue_needs_more_tables_than_it_has(sizes: list[int], tables: int, s
     # Two squads share a hall that has room for one fixture.
     for team in range(1, first):
         homes[team] = Hall(f"Hall {(team - 1) // 2}", tables)
-    calendar = Calendar(tuple(sections), homes, tables, Cycles.DOUBLE)
+    calendar = Calendar(tuple(sections), homes, tables, Meetings.DOUBLE)
     try:
         planned = plan_fixtures(calendar, Days(TUESDAY), seed)
     except RuleError:
@@ -66,7 +65,7 @@ def test_no_venue_needs_more_tables_than_it_has(sizes: list[int], tables: int, s
 
 def test_two_squads_of_eight_share_a_hall() -> None:
     homes = {team: Hall("Elks Hall", 3) for team in (1, 2)} | {team: Hall("VFW", 3) for team in (3, 4)}
-    calendar = Calendar((tuple(range(1, 9)), tuple(range(9, 17))), homes, 3, Cycles.DOUBLE)
+    calendar = Calendar((tuple(range(1, 9)), tuple(range(9, 17))), homes, 3, Meetings.DOUBLE)
     planned = plan_fixtures(calendar, Days(TUESDAY), 7)
     load = Counter((one.day, homes[one.meeting.home].name) for one in planned if one.meeting.home in homes)
     assert set(load.values()) == {1}
@@ -76,11 +75,11 @@ def test_two_squads_of_eight_share_a_hall() -> None:
 @pytest.mark.parametrize(
     ("hall", "squads", "words"),
     [
-        (Hall("Nook", 2), (1,), "Nook has 2 tables, and a fixture needs 3"),
-        (Hall("Elks Hall", 3), (1, 2, 3), "21 home matches are to be played at Elks Hall"),
+        (Hall("Nook", 2), (1,), "Nook has 2 tables, and a match needs 3"),
+        (Hall("Elks Hall", 3), (1, 2, 3), "Elks Hall has 21 home matches"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(hall: Hall, squads: tuple[int, ...], words: str) -> None:
-    calendar = Calendar((tuple(range(1, 9)),), dict.fromkeys(squads, hall), 3, Cycles.DOUBLE)
+    calendar = Calendar((tuple(range(1, 9)),), dict.fromkeys(squads, hall), 3, Meetings.DOUBLE)
     with pytest.raises(RuleError, match=words):
         plan_fixtures(calendar, Days(TUESDAY), 1)

@@ -3,12 +3,23 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
+from games.engine.messages import NOTHING
 from tests.tournaments.formats.seasons.slow_table import slow_levels, slow_points
-from tournaments.formats.seasons.section_table import USUAL, check_criteria, played_fact, rank, walkover_fact
+from tournaments.formats.seasons.section_table import (
+    LOT,
+    OFFERED,
+    USUAL,
+    Decision,
+    check_criteria,
+    games_behind,
+    played_fact,
+    rank,
+    walkover_fact,
+)
 from tournaments.formats.seasons.settings import SeasonRules
 
 RULES = SeasonRules()
@@ -33,6 +44,16 @@ def test_the_table_is_the_slow_one(cards: list, adjusted: dict[int, int]) -> Non
     assert {str(row.squad): row.points for row in table} == slow_points(names, slow, given)
 
 
+@given(CARDS)
+@settings(max_examples=40)
+def test_games_can_count_in_halves(cards: list) -> None:
+    rules = SeasonRules(for_game=3, in_halves=True)
+    facts = [played_fact(week, home, away, games, rules) for week, ((home, away), games) in enumerate(cards)]
+    slow = slow_points(SQUADS, [(home, away, games) for (home, away), games in cards], {})
+    points = {row.squad: row.points for row in rank(SQUADS, facts, {}, 7, USUAL)}
+    assert points == {squad: 3 * worth / 2 for squad, worth in slow.items()}
+
+
 def test_head_to_head_and_the_reason_in_words() -> None:
     facts = [played_fact(1, 1, 2, [(10, 3)], RULES), played_fact(2, 2, 3, [(10, 3)], RULES)]
     facts += [played_fact(3, 1, 4, [(3, 10)], RULES), played_fact(4, 3, 4, [(10, 9)], RULES)]
@@ -41,15 +62,104 @@ def test_head_to_head_and_the_reason_in_words() -> None:
     facts = [played_fact(1, 1, 2, [(10, 3)], RULES), played_fact(2, 3, 2, [(4, 10)], RULES)]
     two = rank((1, 2), facts, {}, 7, ("points", "head_to_head"))
     assert [row.squad for row in two] == [1, 2]
-    assert str(two[1].because) == "No. 1 is above No. 2: level on points, but No. 1 won more of their meetings."
+    assert str(two[1].because) == "No. 1 is above No. 2: tied on points, but No. 1 won more of their meetings."
 
 
-def test_the_lot_leaves_nobody_level_and_can_be_drawn_again() -> None:
-    table = rank(SQUADS, [], {}, 7, USUAL)
+def test_the_lot_of_older_seasons_leaves_nobody_level_and_can_be_drawn_again() -> None:
+    table = rank(SQUADS, [], {}, 7, (*USUAL, LOT))
     assert [row.place for row in table] == [1, 2, 3, 4]
-    assert table == rank(SQUADS, [], {}, 7, USUAL)
-    shared = rank(SQUADS, [], {}, 7, USUAL[:-1])
-    assert {(row.place, row.is_shared) for row in shared} == {(1, True)}
+    assert table == rank(SQUADS, [], {}, 7, (*USUAL, LOT))
+
+
+def test_before_anything_counts_everybody_shares_a_place_without_a_reason() -> None:
+    table = rank(SQUADS, [], {}, 7, USUAL)
+    assert {(row.place, row.is_shared, row.because) for row in table} == {(1, True, NOTHING)}
+    below = rank(SQUADS, [], {1: -1}, 7, USUAL)[-1]
+    assert (below.squad, str(below.because)) == (1, "No. 4 is above No. 1: 0 to −1 points.")
+
+
+def slow_value(key: str, squad: int, cards: list) -> Fraction:
+    """What a criterion counts for a squad, worked out from the games of its cards alone."""
+
+    def games(one: int) -> tuple[Fraction, Fraction]:
+        won = lost = Fraction(0)
+        for (home, away), points in cards:
+            for a, b in points:
+                own, other = (a, b) if one == home else (b, a)
+                if one in (home, away):
+                    won += 1 if own > other else Fraction(1, 2) if own == other else 0
+                    lost += 1 if own < other else Fraction(1, 2) if own == other else 0
+        return won, lost
+
+    won, lost = games(squad)
+    if key == "games_won":
+        return won
+    if key == "games_percentage":
+        return won / (won + lost) if won + lost else Fraction(0)
+    leaders = [games(one) for one in SQUADS]
+    return -max(((w - won) + (lost - behind)) / 2 for w, behind in leaders)
+
+
+@pytest.mark.parametrize("key", ["games_won", "games_percentage", "games_behind"])
+@given(cards=CARDS)
+@settings(max_examples=60)
+def test_games_won_percentage_and_games_behind_are_the_slow_ones(key: str, cards: list) -> None:
+    facts = [played_fact(week, home, away, games, RULES) for week, ((home, away), games) in enumerate(cards)]
+    table = rank(SQUADS, facts, {}, 7, (key,))
+    worth = {squad: slow_value(key, squad, cards) for squad in SQUADS}
+    for row in table:
+        assert row.place == 1 + sum(value > worth[row.squad] for value in worth.values())
+        assert row.is_shared == (list(worth.values()).count(worth[row.squad]) > 1)
+    halves = [row.halves for row in table]
+    assert games_behind(halves) == [-slow_value("games_behind", row.squad, cards) for row in table]
+
+
+def test_reasons_say_percentages_and_games_behind() -> None:
+    facts = [played_fact(1, 1, 2, [(10, 3), (10, 4), (2, 10)], RULES)]
+    for key, words in (
+        ("games_won", "2 to 1 games won"),
+        ("games_percentage", "66.6% to 33.3% of the games won"),
+        ("games_behind", "0 to 1 games behind"),
+    ):
+        assert str(rank((1, 2), facts, {}, 7, (key,))[1].because) == f"No. 1 is above No. 2: {words}."
+
+
+LEVEL = [played_fact(1, 1, 2, [(10, 3), (3, 10)], RULES), played_fact(1, 3, 4, [(10, 3), (10, 3)], RULES)]
+
+
+@pytest.mark.parametrize(
+    ("decision", "order"),
+    [
+        (Decision((2, 1), by_match=True), [3, 2, 1, 4]),
+        (Decision((2, 1), by_match=False), [3, 2, 1, 4]),
+        (Decision((2, 1, 4), by_match=False), None),
+        (Decision((3, 4), by_match=False), None),
+    ],
+)
+def test_a_decision_parts_exactly_the_squads_it_is_about(decision: Decision, order: list[int] | None) -> None:
+    criteria = ("points", "deciding_match")
+    table = rank(SQUADS, LEVEL, {}, 7, criteria, [decision])
+    if order:
+        assert [row.squad for row in table] == order
+        assert not any(row.is_shared for row in table)
+        why = "No. 2 won the deciding match" if decision.by_match else "the organizers decided"
+        assert str(table[2].because) == f"No. 2 is above No. 1: tied on points, but {why}."
+    else:
+        assert [(row.squad, row.place, row.is_shared) for row in table[1:3]] == [(1, 2, True), (2, 2, True)]
+
+
+def test_who_left_comes_last_whatever_it_has_won() -> None:
+    table = rank(SQUADS, LEVEL, {}, 7, USUAL, gone={3})
+    assert [(row.squad, row.place, row.is_shared) for row in table] == [
+        (1, 1, True),
+        (2, 1, True),
+        (4, 3, False),
+        (3, 4, False),
+    ]
+    assert (table[3].points, str(table[3].because)) == (
+        2,
+        "No. 3 left the season, so it comes after those who stayed.",
+    )
 
 
 def test_a_walkover_is_won_without_games() -> None:
@@ -66,7 +176,23 @@ def test_points_for_fixtures_come_on_top() -> None:
     assert played_fact(1, 1, 2, [(6, 6)], SeasonRules()).sides[0].points == Fraction(1, 2)
 
 
-@pytest.mark.parametrize("keys", [(), ("luck",), ("points", "points")])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        (),
+        ("luck",),
+        ("points", "points"),
+        ("points", "lot"),
+        ("points", "decided"),
+        ("deciding_match",),
+        ("deciding_match", "points"),
+    ],
+)
 def test_criteria_that_rank_nobody_are_refused(keys: tuple[str, ...]) -> None:
     with pytest.raises(RuleError):
         check_criteria(keys)
+
+
+def test_every_criterion_that_is_offered_can_rank() -> None:
+    check_criteria(OFFERED)
+    assert len(rank(SQUADS, LEVEL, {}, 7, OFFERED)) == 4

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tournaments.formats.seasons.moves import Way, moves_of
-from tournaments.formats.seasons.settings import SeasonRules
+from tournaments.formats.seasons.moves import Way, cuts_of, decisive_ties, moves_of
+from tournaments.formats.seasons.settings import Kind, SeasonRules
 
 
 def test_nine_games_of_which_five_win() -> None:
@@ -17,11 +17,18 @@ def test_nine_games_of_which_five_win() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"pairs": 2, "games": 3}, "2 pairs to play them against"),
-        ({"play_offs": 1}, "One squad alone"),
-        ({"points": "5-x"}, "written like"),
-        ({"points": "1-2"}, "worse place would get more"),
+        ({"pairs": 2, "games": 3}, "only 2 pairs to play against"),
+        ({"play_offs": 1}, "One team alone"),
+        ({"points": "5-x"}, "Enter period points like 5-4-3-2-1, not “"),
+        ({"points": "1-2"}, "lower place would get more"),
         ({"borrowings": 21}, "from 0 to 20"),
+        ({"handicap": 101}, "from 0 to 100"),
+        ({"handicap": 80, "handicap_most": 0}, "from 1 to 32"),
+        ({"handicap": 80, "handicap_after": 0}, "from 1 to 20"),
+        ({"handicap": 80, "handicap_most": 9}, "9 games, so a handicap of 9 can’t be made up"),
+        ({"handicap": 80, "kind": Kind.NIGHTS}, "A series of nights has no handicap"),
+        ({"borrowed_at_once": 17}, "from 0 to 16"),
+        ({"transfers": 21}, "from 0 to 20"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: dict, words: str) -> None:
@@ -44,5 +51,23 @@ def test_as_many_go_up_and_down_as_the_rules_say(sizes: list[int], up: int, down
 
 
 def test_a_division_too_small_for_its_moves_is_named() -> None:
-    with pytest.raises(RuleError, match="Of the 3 squads of division 2, 2 cannot go up and 2 down"):
+    with pytest.raises(RuleError, match="Division 2 has 3 teams, so 2 can’t go up and 2 down"):
         moves_of([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]], 2, 2)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=9), st.sets(st.integers(0, 9)))
+def test_a_tie_matters_where_a_cut_parts_it(is_level: list[bool], cuts: set[int]) -> None:
+    places = [1]
+    for index, level in enumerate(is_level[1:], start=2):
+        places.append(places[-1] if level else index)
+    slow = {
+        place for cut in cuts for place in places if 0 < cut < len(places) and places[cut - 1] == places[cut] == place
+    }
+    assert decisive_ties(places, cuts) == sorted(slow)
+
+
+def test_the_lines_that_matter() -> None:
+    assert cuts_of(0, 3, 8, title=True, up=2, down=2) == {1, 6}
+    assert cuts_of(1, 3, 8, title=False, up=2, down=1) == {2, 7}
+    assert cuts_of(2, 3, 8, title=True, up=2, down=2) == {1, 2}
+    assert cuts_of(0, 1, 4, title=False, up=2, down=2) == set()

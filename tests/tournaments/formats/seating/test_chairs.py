@@ -48,7 +48,7 @@ def test_a_card_changes_when_one_colour_has_run_out():
     assert take_chairs([7], [Chair(1, LOW)], {7: 1}, {7: HIGH}) == {7: Chair(1, LOW)}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(goals=st.lists(st.integers(1, 6) | st.none(), min_size=16, max_size=16))
 def test_as_few_as_possible_sit_elsewhere_than_the_movement_sends_them(goals):
     wishes = {person: goal for person, goal in enumerate(goals, start=1) if goal}

@@ -80,7 +80,7 @@ def test_it_gives_up_when_all_the_ways_to_sit_out_together_take_too_long(monkeyp
     assert seated(5, 1, apart="0-1", counts={0: 1, 1: 1}) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(people=st.integers(4, 9), seed=st.integers(), density=st.floats(0, 0.7))
 def test_it_finds_a_way_exactly_when_there_is_one(people, seed, density):
     rng = Random(seed)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.nights import asked, play
-from tournaments.formats.audit.whole import audit
+from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.seating.table_numbers import table_numbers

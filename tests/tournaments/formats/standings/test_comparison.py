@@ -24,7 +24,7 @@ def lines(terms):
 
 def test_it_shows_every_criterion_up_to_the_one_that_decides():
     found = compare(contest(EVENT, ["games_won", "buchholz", "points", "lot"]), 5, 1)
-    assert str(found.because) == "No. 5 is above No. 1: level on games won, but 6 to 5 on Buchholz."
+    assert str(found.because) == "No. 5 is above No. 1: tied on games won, but 6 to 5 on Buchholz."
     assert [(step.criterion.key, step.decides) for step in found.steps] == [("games_won", False), ("buchholz", True)]
     assert [(step.above.value, step.below.value) for step in found.steps] == [("2", "2"), ("6", "5")]
 
@@ -37,28 +37,28 @@ def test_the_sums_say_what_every_round_gave():
         "3: won 10–4 against No. 1: 1",
     ]
     assert lines(buchholz.above.terms) == [
-        "1: sat out: as if against somebody with 2: 2",
-        "2: lost 0–0 against No. 2, not played: as if against somebody with 2: 2",
+        "1: sat out: as if against someone with 2: 2",
+        "2: lost 0–0 against No. 2, not played: as if against someone with 2: 2",
         "3: won 10–4 against No. 1: 2",
     ]
     [beaten] = compare(contest(EVENT, ["sonneborn_berger"]), 3, 1).steps
     assert lines(beaten.below.terms) == [
-        "1: won 10–4 against No. 4, who has 0 and counts with 1: 1",
+        "1: won 10–4 against No. 4, who has 0 but counts as 1: 1",
         "2: lost 6–10 against No. 1, who has 2: 0",
-        "3: level 7–7 against No. 2, who has 1 1/2: 3/4",
+        "3: tied 7–7 against No. 2, who has 1 1/2: 3/4",
     ]
 
 
 def test_who_left_counts_otherwise_than_it_has_and_what_is_cut_is_shown():
     [step] = compare(contest(EVENT, ["median_buchholz"]), 3, 4).steps
     assert lines(step.above.terms) == [
-        "1: won 10–4 against No. 4, who has 0 and counts with 1: 1 (cut)",
+        "1: won 10–4 against No. 4, who has 0 but counts as 1: 1 (cut)",
         "2: lost 6–10 against No. 1: 2 (cut)",
-        "3: level 7–7 against No. 2: 1 1/2",
+        "3: tied 7–7 against No. 2: 1 1/2",
     ]
     assert lines(step.below.terms)[1:] == [
-        "2: was not there: as if against somebody with 0: 0 (cut)",
-        "3: was not there: as if against somebody with 0: 0",
+        "2: no-show: as if against someone with 0: 0 (cut)",
+        "3: no-show: as if against someone with 0: 0",
     ]
 
 
@@ -87,7 +87,7 @@ def test_of_a_shared_place_it_shows_everything_and_nothing_decides():
     rounds = [played(1, "1 v 2 = 10:4", "3 v 4 = 10:4")]
     found = compare(contest(rounds, ["points", "games_won", "head_to_head"], range(1, 5)), 3, 1)
     assert (found.above.entry, found.below.entry, found.above.place, found.below.place) == (1, 3, 1, 1)
-    assert str(found.because) == "No. 1 and No. 3 share place 1: they are level on all that counts."
+    assert str(found.because) == "No. 1 and No. 3 share place 1: they’re tied on everything that counts."
     assert [(step.above.value, step.below.value, step.decides) for step in found.steps] == [
         ("10", "10", False),
         ("1", "1", False),
@@ -105,9 +105,9 @@ def test_head_to_head_shows_the_meetings_among_those_level_only():
 
 def test_it_compares_two_who_are_ranked():
     asked = contest(EVENT, ["points"])
-    with pytest.raises(RuleError, match=r"No\. 9 is not in these standings"):
+    with pytest.raises(RuleError, match=r"No\. 9 isn’t in these standings"):
         compare(asked, 1, 9)
-    with pytest.raises(RuleError, match="cannot be compared with itself"):
+    with pytest.raises(RuleError, match="can’t be compared with itself"):
         compare(asked, 1, 1)
 
 
@@ -120,7 +120,7 @@ def test_unless_somebody_says_it_is_the_next_above_or_for_the_first_the_next_bel
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 2**32),
     keys=st.lists(st.sampled_from(sorted(CRITERIA)), min_size=1, max_size=4, unique=True),

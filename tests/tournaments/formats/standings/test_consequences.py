@@ -59,7 +59,7 @@ def test_a_round_that_followed_the_result_is_named_and_stays():
     second = play(FORMATS["progressive"].draw(FORMATS["progressive"].config(), request), Random(1))
     before = course("progressive", first, second)
     assert texts(changed(before, 1, 1, Slip((5, 7))), Kind.ROUND) == [
-        "Round 2 would have been drawn differently; it stays as it was played."
+        "Round 2 would have been drawn differently. It stays as played."
     ]
     assert texts(changed(before, 2, 1, Slip((0, 1))), Kind.ROUND) == []
     assert texts(changed(before, 1, 1, Slip((8, 5))), Kind.ROUND) == []
@@ -73,15 +73,15 @@ def test_a_bracket_match_that_is_still_to_come_gets_other_sides():
         "Match 3: No. 1 against No. 2 becomes No. 1 against No. 3.",
     ]
     assert texts(changed(before, 1, 2, None), Kind.BRACKET) == [
-        "Match 2: the winner is nobody, not No. 2.",
-        "Match 3: No. 1 against No. 2 becomes No. 1 against somebody not known yet.",
+        "Match 2: the winner is no one, not No. 2.",
+        "Match 3: No. 1 against No. 2 becomes No. 1 against someone not known yet.",
     ]
 
 
 def test_a_bracket_match_that_was_played_stays_and_is_named():
     before = course("elimination", played(1, "1 v 4 = 10:5", "2 v 3 = 10:9"), played(2, "1 v 2 = 10:8"))
     found = changed(before, 1, 2, Slip((9, 10)))
-    assert "Round 2 would have been drawn differently; it stays as it was played." in texts(found, Kind.ROUND)
+    assert "Round 2 would have been drawn differently. It stays as played." in texts(found, Kind.ROUND)
     assert "Match 3: No. 1 against No. 2 becomes No. 1 against No. 3." in texts(found, Kind.BRACKET)
 
 
@@ -89,7 +89,7 @@ def test_a_round_that_could_not_have_been_drawn_is_drawn_differently():
     """The two had to meet again because their first meeting was void."""
     before = course("round_robin", played(1, "1 v 2"), played(2, "1 v 2 = 10:3"))
     assert texts(changed(before, 1, 1, Slip((10, 2))), Kind.ROUND) == [
-        "Round 2 would have been drawn differently; it stays as it was played."
+        "Round 2 would have been drawn differently. It stays as played."
     ]
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import asked, drawn_table, played
-from tournaments.formats.audit.whole import HardRules, audit
+from tournaments.formats.audit.round_audit import HardRules, audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.swiss.config import Swiss
 from tournaments.formats.swiss.draw import draw_round

@@ -72,7 +72,7 @@ def test_nobody_meets_twice_so_the_lower_half_is_shifted():
 def test_a_match_that_was_void_may_be_paired_again_and_it_is_said():
     draw = draw_round(FIVE, asked(2, [1, 2], played(1, "1 v 2")))
     assert pairs(draw) == [(1, 2)]
-    assert said(draw.reasons)[0] == "No. 1 and No. 2 are paired again: their match of round 1 was not played."
+    assert said(draw.reasons)[0] == "No. 1 and No. 2 are paired again, because their match of round 1 wasn’t played."
 
 
 def test_a_match_that_was_forfeited_may_be_paired_again():
@@ -106,16 +106,16 @@ def test_when_everybody_has_met_it_says_so_and_offers_ways_out():
     with pytest.raises(RuleError) as refused:
         draw_round(FIVE, asked(4, range(1, 5), *history))
     assert str(refused.value) == (
-        "Round 4 cannot be paired: two pairs do not meet twice, and everybody has met everybody. End the Swiss here "
-        "and let the standings stand, let other pairs in, leave pairs out of this round, or seat the rematches by hand "
-        "with your reason."
+        "Round 4 can’t be paired: two pairs don’t meet twice, and everyone has met everyone. End the Swiss "
+        "here and keep the standings, or let other pairs in. You can also leave pairs out of this round, or "
+        "seat the rematches by hand with your reason."
     )
     assert draw_round(FIVE, asked(4, range(1, 9), *history)).tables
 
 
 def test_it_names_who_has_met_everybody():
     history = [played(number, f"1 v {number + 1} = 6:6") for number in (1, 2, 3)]
-    with pytest.raises(RuleError, match=r"and No. 1 met everybody who is here\."):
+    with pytest.raises(RuleError, match=r"and No. 1 met everyone who is here\."):
         draw_round(FIVE, asked(4, range(1, 5), *history))
 
 

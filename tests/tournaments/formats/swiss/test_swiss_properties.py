@@ -96,7 +96,7 @@ def test_whatever_goes_wrong_every_round_is_legal(seed):
 
 
 @pytest.mark.slow
-@settings(max_examples=2000 if SOAK else 100, deadline=None)
+@settings(max_examples=2000 if SOAK else 100)
 @given(half=st.integers(3, 24), levels=st.sampled_from((2, 3, 5, 50)), clique=st.integers(0, 6), seed=st.integers())
 def test_the_short_ways_for_large_groups_change_no_answer(half, levels, clique, seed):
     rng, size = Random(seed), 2 * half

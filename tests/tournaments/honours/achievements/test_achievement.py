@@ -3,15 +3,15 @@
 import pytest
 
 from games.engine.errors import RuleError
-from tests.tournaments.honours.achievements.feats import Facts
+from tests.tournaments.honours.achievements.examples import Facts
 from tests.tournaments.honours.played import OLGA, loner, tapped
 from tournaments.formats.config import config_data, config_from
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.catalogue import ROWS
-from tournaments.honours.achievements.deeds import DEEDS
 from tournaments.honours.achievements.dossier import Scope
+from tournaments.honours.achievements.metrics import METRICS
 
-GOOD = {"key": "lonely", "name": "Lonely", "description": "Make {n} loners.", "deed": "loners_made", "tiers": [2, 4]}
+GOOD = {"key": "lonely", "name": "Lonely", "description": "Make {n} loners.", "metric": "loners_made", "tiers": [2, 4]}
 
 
 def test_an_achievement_of_the_clubs_own_is_earned_like_any_other():
@@ -32,23 +32,23 @@ def test_its_words_name_the_number_and_the_tier():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"deed": "luck"}, "Nothing is counted as “luck”. Choose one of: games, wins"),
+        ({"metric": "luck"}, "There’s no metric “luck”. Choose one of: games, wins"),
         ({"scope": "decade"}, "Choose one of: ever, night, season"),
-        ({"deed": "jackpots", "scope": "table"}, "“Jackpots won” cannot be counted “at one table”. Choose ever"),
+        ({"metric": "jackpots", "scope": "table"}, "“Jackpots won” can’t be counted “at one table”. Choose all time"),
         ({"tiers": []}, "has 0 tiers"),
         ({"tiers": [1, 2, 3, 4, 5, 6]}, "has 6 tiers"),
         ({"tiers": [0, 3]}, "from 1 to"),
         ({"tiers": [1_000_001]}, "from 1 to"),
-        ({"tiers": [5, 5]}, "have to rise"),
-        ({"tiers": [5, 2]}, "have to rise"),
+        ({"tiers": [5, 5]}, "” must rise from tier to tier"),
+        ({"tiers": [5, 2]}, "” must rise from tier to tier"),
         ({"tiers": ["many"]}, "must be a whole number"),
-        ({"key": "Lonely!"}, "key “Lonely!” is not possible"),
+        ({"key": "Lonely!"}, "key “Lonely!” isn’t possible"),
         ({"key": "x" * 41}, "Use up to 40"),
         ({"name": ""}, "has 0 letters"),
         ({"description": ""}, "Describe “Lonely”"),
         ({"description": "x" * 201}, "Describe “Lonely”"),
-        ({"description": "Make loners."}, "Write {n} where"),
-        ({"colour": "red"}, "There is no setting “colour”"),
+        ({"description": "Make loners."}, "Use {n} where"),
+        ({"colour": "red"}, "There’s no setting “colour”"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(wrong, words):
@@ -61,9 +61,9 @@ def test_every_row_of_the_catalogue_can_be_stored_and_read_back():
         assert config_from(Achievement, config_data(row)) == row
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_every_deed_can_be_counted_within_every_scope_it_offers(deed):
-    for scope in DEEDS[deed].scopes:
-        own = Achievement("own", "Own", "Do it.", deed, scope=scope)
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_deed_can_be_counted_within_every_scope_it_offers(metric):
+    for scope in METRICS[metric].scopes:
+        own = Achievement("own", "Own", "Do it.", metric, scope=scope)
         assert Facts().earned(own).progress[0].current == 0
         assert own.counted.name

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.sizes import SOAK
-from tests.tournaments.honours.achievements.feats import UNITS, Facts, placing
+from tests.tournaments.honours.achievements.examples import UNITS, Facts, placing
 from tests.tournaments.honours.histories import corrected, random_games, shuffled
 from tests.tournaments.honours.played import OLGA, PAM, QUINN, SAM, START, game, loner, made, tapped
 from tournaments.honours.achievements.achievement import Achievement
@@ -32,7 +32,9 @@ SCOPED = [row for row in ROWS if row.scope is not Scope.EVER]
 @pytest.mark.parametrize("row", SCOPED, ids=lambda row: row.key)
 def test_what_was_done_elsewhere_does_not_count(row):
     first = row.tiers[0]
-    units = UNITS[row.deed](first).games if row.deed in ("games", "wins", "win_streak") else one_each(row.deed, first)
+    units = (
+        UNITS[row.metric](first).games if row.metric in ("games", "wins", "win_streak") else one_each(row.metric, first)
+    )
     assert len(Facts(units).earned(row).awards) == 1
     elsewhere = replace(units[-1], **ELSEWHERE[row.scope])
     missed = Facts((*units[:-1], elsewhere)).earned(row)
@@ -40,9 +42,9 @@ def test_what_was_done_elsewhere_does_not_count(row):
     assert missed.progress[0].current == first - 1
 
 
-def one_each(deed, count):
-    """One of the deed in each of so many games."""
-    (once,) = UNITS[deed](1).games
+def one_each(metric, count):
+    """One of the metric in each of so many games."""
+    (once,) = UNITS[metric](1).games
     return tuple(replace(once, id=number, ended_at=START + timedelta(minutes=number)) for number in range(count))
 
 
@@ -58,7 +60,7 @@ def test_a_partner_in_a_side_of_three_counts_for_each():
 
 @pytest.mark.parametrize("row", PRACTICE_ROWS, ids=lambda row: row.key)
 def test_practice_counts_games_with_a_bot_and_nothing_else_does(row):
-    units = UNITS[row.deed](row.tiers[0])
+    units = UNITS[row.metric](row.tiers[0])
     with_bots = replace(units, games=tuple(replace(one, bots=frozenset({PAM})) for one in units.games))
     assert [award.tier for award in with_bots.earned(row).awards] == [1]
     assert units.earned(row).progress[0].current == 0
@@ -66,7 +68,7 @@ def test_practice_counts_games_with_a_bot_and_nothing_else_does(row):
 
 
 def test_a_club_makes_none_of_practice():
-    with pytest.raises(RuleError, match="cannot be counted"):
+    with pytest.raises(RuleError, match="can’t be counted"):
         Achievement("own", "Own", "Win.", "wins", scope=Scope.PRACTICE, club=1)
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.sizes import SOAK
-from tests.tournaments.honours.achievements.feats import ALIKE, UNITS
+from tests.tournaments.honours.achievements.examples import ALIKE, UNITS
 from tests.tournaments.honours.played import OLGA
 from tournaments.honours.achievements.awards import compare
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS, ROWS
-from tournaments.honours.achievements.deeds import DEEDS
+from tournaments.honours.achievements.metrics import METRICS
 
 MOST = 10_000 if SOAK else 100
 TIERS = [
@@ -24,7 +24,7 @@ def keys(awards):
 
 @pytest.mark.parametrize(("row", "tier"), TIERS)
 def test_earned(row, tier):
-    facts = UNITS[row.deed](row.tiers[tier - 1])
+    facts = UNITS[row.metric](row.tiers[tier - 1])
     earned = facts.earned(row)
     assert [award.tier for award in earned.awards] == list(range(1, tier + 1))
     last = earned.awards[-1]
@@ -42,7 +42,7 @@ def evidence(facts):
 @pytest.mark.parametrize(("row", "tier"), TIERS)
 def test_just_missed(row, tier):
     threshold = row.tiers[tier - 1]
-    facts = UNITS[row.deed](threshold - 1) + ALIKE[row.deed]
+    facts = UNITS[row.metric](threshold - 1) + ALIKE[row.metric]
     earned = facts.earned(row)
     assert [award.tier for award in earned.awards] == list(range(1, tier))
     (progress,) = earned.progress
@@ -52,7 +52,7 @@ def test_just_missed(row, tier):
 
 @pytest.mark.parametrize(("row", "tier"), TIERS)
 def test_revoked_when_its_evidence_falls(row, tier):
-    facts = UNITS[row.deed](row.tiers[tier - 1])
+    facts = UNITS[row.metric](row.tiers[tier - 1])
     had = facts.earned(row).awards
     left = facts.without(had[-1].evidence[-1]).earned(row).awards
     difference = compare(had, left)
@@ -73,8 +73,8 @@ def test_there_are_forty_or_more_and_their_words_are_complete():
 
 
 def test_every_deed_of_the_catalogue_has_its_facts():
-    assert {row.deed for row in ROWS} == UNITS.keys() == ALIKE.keys()
-    assert UNITS.keys() <= DEEDS.keys()
+    assert {row.metric for row in ROWS} == UNITS.keys() == ALIKE.keys()
+    assert UNITS.keys() <= METRICS.keys()
 
 
 def test_somebody_who_has_done_nothing_has_nothing():

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.sizes import SOAK
-from tests.tournaments.honours.achievements.feats import UNITS, placing
+from tests.tournaments.honours.achievements.examples import UNITS, placing
 from tests.tournaments.honours.histories import random_games
 from tests.tournaments.honours.played import OLGA, game
 from tournaments.honours.achievements.achievement import Achievement
@@ -55,7 +55,7 @@ def test_another_recipe_is_counted_from_the_first_game_again():
     counting = Counting(OLGA)
     counting.begin(ALL)
     assert stored(counting).counts.keys() == counting.counts.keys()
-    for other in ({"tiers": (3, 8)}, {"scope": Scope.NIGHT}, {"deed": "wins"}, {"club": 2}):
+    for other in ({"tiers": (3, 8)}, {"scope": Scope.NIGHT}, {"metric": "wins"}, {"club": 2}):
         assert stored(counting, (*ROWS, *PRACTICE_ROWS, replace(OWN, **other))) is None
     assert stored(counting, (*ROWS, *PRACTICE_ROWS)) is None
     assert stored(counting, (*ROWS, *PRACTICE_ROWS, replace(OWN, name="There", is_secret=True)))

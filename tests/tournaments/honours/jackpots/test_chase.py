@@ -46,7 +46,7 @@ def test_who_has_not_played_lacks_the_games_and_the_score():
     assert found.rivals == (Rival(1, (1,), 41),)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(st.randoms(use_true_random=False))
 def test_so_many_more_and_not_one_less_pass_the_rival(rng):
     rules, standing = random_rules(rng, vesting=(), tied=Tied.SPLIT), random_race(rng)

@@ -192,12 +192,12 @@ def test_one_season_lasts_a_year():
 @pytest.mark.parametrize(
     ("known", "words"),
     [
-        ({"turns_at": 24}, "hour from 0 to 23"),
-        ({"turns_at": -1}, "hour from 0 to 23"),
+        ({"turns_at": 24}, "Choose 0 to 23"),
+        ({"turns_at": -1}, "Choose 0 to 23"),
         ({"week_starts": 7}, "0 .Monday. to 6"),
         ({"days": 0}, "Choose 1 to"),
         ({"days": 3661}, "Choose 1 to"),
-        ({"seasons": ()}, "on which days"),
+        ({"seasons": ()}, "Enter the days of the year on which seasons start: 1 to"),
         ({"seasons": ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1))}, "1 to 4 days"),
         ({"seasons": ((2, 29),)}, "every year has"),
         ({"seasons": ((13, 1),)}, "every year has"),

@@ -141,7 +141,7 @@ def test_a_stretch_of_days_includes_both_ends():
 
 
 @pytest.mark.slow
-@settings(max_examples=300 if SOAK else 10, deadline=None)
+@settings(max_examples=300 if SOAK else 10)
 @given(st.randoms(use_true_random=False))
 def test_cards_join_wherever_the_games_are_cut(rng):
     games = in_order(random_games(rng, 30))

@@ -1,0 +1,35 @@
+"""Slow work of one kind, some of it at a time: what waits for somebody outside must not hold up the tables."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from games.jobs.doorbell import enqueue_on_commit
+
+Seconds = float
+AT_A_STRETCH: Seconds = 20.0
+"""Then other work has its turn."""
+
+
+class TimeBoxedWorker:
+    """In each process one thread is at it. task: the path of the one that goes on with it."""
+
+    def __init__(self, task: str) -> None:
+        self._task = task
+        self._one_at_a_time = threading.Lock()
+
+    def run(self, is_due: Callable[[], bool], do_one: Callable[[], bool], seconds: Seconds) -> int:
+        """Do one after the other as long as that says there was one, and the time lasts; a ring asks for the rest. How
+        many were done: none where another thread of this process is at it already."""
+        done, until = 0, time.monotonic() + seconds
+        # Asked again after letting go: what was queued meanwhile found somebody at it, and went away.
+        while is_due() and self._one_at_a_time.acquire(blocking=False):
+            try:
+                while do_one():
+                    done += 1
+                    if time.monotonic() > until:
+                        enqueue_on_commit(self._task)
+                        return done
+            finally:
+                self._one_at_a_time.release()
+        return done

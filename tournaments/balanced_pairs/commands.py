@@ -1,0 +1,122 @@
+"""Making pairs of those who have no partner, all at once, and undoing it before the first round is drawn."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin import entries
+from tournaments.checkin.models import Entry
+from tournaments.commands import command, lock_event, lock_event_of
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.models import Event
+from tournaments.permissions import Permission
+from tournaments.registration import spots
+from tournaments.registration.commands import about, check_not_begun
+from tournaments.registration.models import PartnerAsk, Registration, RegistrationTerms
+from tournaments.registration.partners import join, part, single_in
+from tournaments.rounds.models import Round
+
+State, AskState = Registration.State, PartnerAsk.State
+Pair = tuple[int, int]
+
+
+@command(
+    Action.ADD_SINGLE,
+    lock=lock_event,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
+)
+def add_single(event: Event, coming: Player | str, *, context: Context) -> Registration:
+    """Add someone who came alone to an event of pairs. coming: a player whom the club knows, or a new name.
+
+    An event without registration gets one that stays closed: only organizers add people.
+    """
+    if entries.entry_size(event) == 1:
+        raise RuleError("This event is played by single players. Add them on the check-in list.")
+    check_not_begun(event)
+    RegistrationTerms.objects.get_or_create(event=event)
+    registration = spots.sign_up(event.pk, [entries.known_player(event, coming)], context=context)
+    context.log(detail=about(registration))
+    return registration
+
+
+@command(Action.MAKE_PAIRS, lock=lock_event, permission=Permission.RUN_EVENT, replay=lambda done: done)
+def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, context: Context) -> JournalEntry:
+    """Make these pairs entries of the event; those beyond its limit go on the waiting list.
+
+    pairs: ids of registrations, two for each pair. check_in: everyone is here. Conflict when someone has a partner by
+    now, or has withdrawn; then no pair is made.
+    """
+    check_not_begun(event)
+    if not pairs:
+        raise RuleError("No pairs to make. Add at least two players first.")
+    wanted = [pk for pair in pairs for pk in pair]
+    if len(set(wanted)) < len(wanted):
+        raise RuleError("Someone is in two of these pairs. Check them again.")
+    found = {row.pk: row for row in event.registrations.filter(pk__in=wanted)}
+    if len(found) < len(wanted) or any(row.state != State.SINGLE for row in found.values()):
+        raise Conflict("Someone found a partner or withdrew while you had this open. Check the pairs again.")
+    looking = [row.pk for row in found.values() if row.is_looking]
+    asks = list(event.partner_asks.filter(state=AskState.OPEN).values_list("pk", flat=True))
+    parts = [_make(event, found[one], found[other], context, check_in=check_in) for one, other in pairs]
+    return context.log(detail={"parts": parts, "count": len(parts), "looking": looking, "asks": asks})
+
+
+def _make(event: Event, one: Registration, other: Registration, context: Context, *, check_in: bool) -> list[int]:
+    """The registration that goes on, the other, and the revision that the first is in now."""
+    one.event = other.event = event
+    stays = join(event, one, other, single_in(other), context)
+    if check_in and stays.entry_id:
+        entries.check_in(stays.entry_id, context=context)
+    return [stays.pk, other.pk if stays.pk == one.pk else one.pk, stays.revision]
+
+
+def _lock_made(journal_id: int) -> JournalEntry:
+    event = lock_event_of(JournalEntry, journal_id)
+    row = JournalEntry.objects.get(pk=journal_id)
+    row.event = event
+    return row
+
+
+@command(Action.UNDO_PAIRS, lock=_lock_made, permission=Permission.RUN_EVENT, replay=lambda done: done)
+def undo_pairs(row: JournalEntry, *, context: Context) -> JournalEntry:
+    """Give everyone of these pairs back as someone without a partner. A pair that has changed since stays, and so does
+    one that has paid. RuleError once a round is drawn. `detail["parts"]` of the answer: the pairs that were undone.
+    """
+    event = row.event
+    assert event, "pairs belong to an event"
+    if row.action != Action.MAKE_PAIRS or "parts" not in row.detail:
+        raise RuleError("Only balanced pairs can be undone here.")
+    check_not_begun(event)
+    if Round.objects.filter(stage__event=event).exists():
+        raise RuleError("The first round is drawn, so you can’t change the pairs.")
+    if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=row.number).exists():
+        raise Conflict("These pairs were already undone.")
+    undone = [made for made in row.detail["parts"] if _undo(event, made, context)]
+    _restore(event, row.detail)
+    return context.log(detail={"undoes": row.number, "parts": undone, "count": len(row.detail["parts"])})
+
+
+def _undo(event: Event, made: Sequence[int], context: Context) -> bool:
+    stays_id, goes_id, revision = made
+    found = {one.pk: one for one in event.registrations.filter(pk__in=[stays_id, goes_id]).select_related("entry")}
+    stays, goes = found.get(stays_id), found.get(goes_id)
+    if stays is None or goes is None or (stays.revision, goes.state) != (revision, State.JOINED):
+        return False
+    if stays.entry and (stays.entry.status == Entry.Status.DROPPED or stays.entry.has_paid):
+        return False
+    stays.event = goes.event = event
+    part(stays, goes, context)
+    return True
+
+
+def _restore(event: Event, detail: dict[str, Any]) -> None:
+    """Who looked for a partner looks again, and asks that were open are, as far as both are without one."""
+    singles = event.registrations.filter(state=State.SINGLE)
+    singles.filter(pk__in=detail["looking"]).update(is_looking=True)
+    paired = event.registrations.filter(state__in=[State.WAITING, State.CONFIRMED], people__is_live=True)
+    closed = event.partner_asks.filter(pk__in=detail["asks"], registration__state=State.SINGLE)
+    closed.exclude(asked__in=paired.values("people__player")).update(state=AskState.OPEN)

@@ -1,0 +1,258 @@
+"""Which column of somebody's list is which: by the words at its head in the languages that lists come in, else by what
+is in its cells. Knows no framework and no club."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.cells import plain
+from games.engine.language import mark
+from tournaments.spreadsheets.grids import GridRow
+from tournaments.spreadsheets.texts import LOOKED_AT
+
+MOST = 0.5
+"""What is true of more of the cells than this is taken to be true of the column."""
+
+
+class Column(StrEnum):
+    """What a column is read as."""
+
+    NAME = "name"
+    FIRST = "first"
+    LAST = "last"
+    PARTNER = "partner"
+    EMAIL = "email"
+    NUMBER = "number"
+    PAID = "paid"
+    IGNORE = ""
+
+
+TITLES: Mapping[Column, str] = {
+    Column.NAME: mark("Name"),
+    Column.FIRST: mark("First name"),
+    Column.LAST: mark("Last name"),
+    Column.PARTNER: mark("Partner"),
+    Column.EMAIL: mark("Email"),
+    Column.NUMBER: mark("Member number"),
+    Column.PAID: mark("Paid"),
+    Column.IGNORE: mark("Ignore"),
+}
+NAMING = (Column.NAME, Column.FIRST, Column.LAST)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a list is read. header: which of its rows has the names of the columns, the data begins below it; -1: none
+    has. turned: "Last, First" is turned round. split: two names in a cell are two players."""
+
+    header: int
+    columns: tuple[Column, ...]
+    turned: bool = False
+    split: bool = False
+
+    def of(self, kind: Column) -> list[int]:
+        return [index for index, one in enumerate(self.columns) if one == kind]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(one.strip() for one in text.split(","))
+
+
+HEADS: Mapping[Column, frozenset[str]] = {
+    Column.NAME: _words(
+        "name, names, full name, fullname, player, players, player name, player names, playername, player 1, player1,"
+        " participant, participants, participant name, entrant, entrants, entrant name, competitor, competitor name,"
+        " member name, attendee, attendee name, guest name, pair, pairs, team members,"
+        " nom, noms, nom complet, nom et prenom, nom prenom, prenom et nom, prenom nom, joueur, joueurs, joueuse,"
+        " joueuses, nom du joueur, joueur 1, participante, participantes,"
+        " spieler, spielerin, spielername, spielerinnen, spieler 1, spieler in, teilnehmer, teilnehmerin,"
+        " teilnehmername, vor und nachname, vorname nachname, nachname vorname, name vorname,"
+        " vorname name, paar, nombre, nombres, nombre completo, nombre y apellido, nombre y apellidos,"
+        " apellidos y nombre, jugador, jugadora, jugadores, nombre del jugador, jugador 1, pareja"
+    ),
+    Column.FIRST: _words(
+        "first, first name, firstname, given name, given names, forename, prenom, prenoms, vorname, vornamen, rufname,"
+        " nombre de pila, primer nombre"
+    ),
+    Column.LAST: _words(
+        "last, last name, lastname, surname, family name, familyname, nom de famille, nachname, nachnamen,"
+        " familienname, zuname, apellido, apellidos, primer apellido"
+    ),
+    Column.PARTNER: _words(
+        "partner, partner name, partners, partner s name, player 2, player2, second player, teammate, team mate,"
+        " partenaire, coequipier, coequipiere, joueur 2, nom du partenaire, partnerin, partner in, mitspieler,"
+        " mitspielerin, spieler 2, companero, companera, jugador 2, companero a"
+    ),
+    Column.EMAIL: _words(
+        "email, e mail, mail, email address, e mail address, emailaddress, mail address, courriel, adresse courriel,"
+        " adresse email, adresse e mail, adresse mail, adresse electronique, adresse de courriel, mel, emailadresse,"
+        " e mail adresse, email adresse, mailadresse, mail adresse, correo, correo electronico,"
+        " direccion de correo, direccion de correo electronico, direccion de email"
+    ),
+    Column.NUMBER: _words(
+        "number, member number, member no, member nr, member num, member id, memberid, membership number,"
+        " membership no, membership id, club number, club no, card number, license, licence,"
+        " license number, licence number, numero de membre, no de membre, n de membre, n membre, no membre,"
+        " numero membre, numero d adherent, n adherent, no adherent, numero de licence, n licence, no licence,"
+        " mitgliedsnummer, mitgliedsnr, mitglieds nr, mitglied nr, mitgliedernummer, vereinsnummer, passnummer,"
+        " numero de socio, no de socio, n de socio, n socio, no socio, numero de miembro, numero socio, carnet"
+    ),
+    Column.PAID: _words(
+        "paid, has paid, fee paid, paid fee, entry paid, payment, payment status, paye, payee, a paye, regle,"
+        " paiement, cotisation payee, bezahlt, gezahlt, hat bezahlt, startgeld bezahlt, zahlung, pagado, pagada, pago,"
+        " ha pagado"
+    ),
+    Column.IGNORE: _words(
+        "no, nr, n, num, nummer, numero, id, phone, phone number, telephone, tel, mobile, cell, cell phone, portable,"
+        " telefon, telefonnummer, handy, handynummer, telefono, movil, celular, seed, rank, rating, final rank, group,"
+        " city, ville, stadt, ort, ciudad, state, country, pays, land, pais, address, adresse, direccion, checked in,"
+        " registered at, registered, created at, date, datum, fecha, notes, note, comment, comments, remarque,"
+        " remarques, bemerkung, bemerkungen, notas, club, verein, team, team name, age, gender, prefix, sponsor,"
+        " discord, twitter, pronouns, admin notes, fee, amount, startgeld, cotisation, cuota, table, tisch, mesa"
+    ),
+}
+"""What stands at the head of a column, in English, French, German and Spanish, without accents and marks."""
+SHORT_NUMBERS = _words("no, nr, n, num, nummer, numero")
+"""The club's numbers, or those of the rows."""
+LAST_BESIDE_FIRST = _words("name, nom, noms")
+"""With a column of first names beside it, it has the last ones."""
+FIRST_BESIDE_LAST = _words("nombre, nombres")
+CALLED = _words(
+    "gamertag, gamer tag, short gamertag, short gamer tag, tag, challonge username, challonge username or email,"
+    " username, user name, display name, nickname, nick, alias, handle, pseudo, spitzname, apodo, member, members,"
+    " guest, guests, mitglied, mitglieder, membre, membres, adherent, adherents, miembro, miembros, socio,"
+    " socia, socios"
+)
+"""Names that people go by elsewhere, or may be: read where there is no other."""
+
+
+YES = _words(
+    "yes, y, x, 1, true, paid, ok, oui, o, vrai, paye, payee, regle, ja, j, wahr, bezahlt, gezahlt, si, s, pagado,"
+    " pagada"
+)
+NO = _words(
+    ", no, n, 0, false, unpaid, not paid, non, faux, impaye, non paye, nein, falsch, nicht bezahlt, pendiente,"
+    " no pagado"
+)
+
+
+def head(cell: str) -> str:
+    """The words at the head of a column, as `HEADS` has them."""
+    return " ".join("".join(one if one.isalnum() else " " for one in plain(cell)).split())
+
+
+def kind_of(cell: str) -> Column | None:
+    """None for what is no known head."""
+    words = head(cell)
+    return next((kind for kind, known in HEADS.items() if words in known), None)
+
+
+def known_heads(cells: Sequence[str]) -> int:
+    """How many different heads of columns a row has."""
+    return len({words for cell in cells if (words := head(cell)) in CALLED or kind_of(cell) is not None} - {""})
+
+
+def find_header(rows: Sequence[GridRow]) -> int:
+    """The row with the heads of the columns, below what titles there are: the one with the most of them that names a
+    column of names; else the last of the titles; -1 without any."""
+    found = {index: known_heads(row.cells) for index, row in enumerate(rows[:LOOKED_AT]) if _names_names(row)}
+    if found:
+        most = max(found.values())
+        index = next(index for index, count in found.items() if count == most)
+        while most == 1 and found.get(index + 1):
+            index += 1
+        return index
+    return _last_title(rows)
+
+
+def _names_names(row: GridRow) -> bool:
+    alone = known_heads(row.cells) == 1
+    naming = [head(cell) for cell in row.cells if head(cell) in CALLED or kind_of(cell) in NAMING]
+    return any(not (alone and words[-1].isdigit()) for words in naming)
+
+
+def _last_title(rows: Sequence[GridRow]) -> int:
+    """Of a table without heads: one cell alone above rows of several is a title."""
+    filled = [sum(map(bool, row.cells)) for row in rows]
+    if 2 * sum(count > 1 for count in filled) <= len(filled):
+        return -1
+    return next((index for index, count in enumerate(filled) if count > 1), 0) - 1
+
+
+def guess_columns(rows: Sequence[GridRow], header: int, *, pairs: bool) -> tuple[Column, ...]:
+    """What each column seems to be. pairs: whether two play together."""
+    width = max((len(row.cells) for row in rows), default=0)
+    data = [row for row in rows[header + 1 :] if header < 0 or row.cells != rows[header].cells]
+    cells = [[row.cell(index) for row in data if row.cell(index)] for index in range(width)]
+    heads = [rows[header].cell(index) if header >= 0 else "" for index in range(width)]
+    found = _by_heads(heads, cells)
+    if not set(found) & set(NAMING):
+        return tuple(_by_cells(cells, found, pairs=pairs))
+    return tuple(found)
+
+
+def _by_heads(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[Column]:
+    kinds = [kind_of(one) for one in heads]
+    found = [Column.IGNORE for _ in heads]
+    if Column.FIRST in kinds and Column.LAST not in kinds:
+        kinds = [
+            Column.LAST if head(one) in LAST_BESIDE_FIRST else kind for one, kind in zip(heads, kinds, strict=True)
+        ]
+    if Column.LAST in kinds and Column.FIRST not in kinds:
+        kinds = [
+            Column.FIRST if head(one) in FIRST_BESIDE_LAST else kind for one, kind in zip(heads, kinds, strict=True)
+        ]
+    for index, one in enumerate(heads):
+        if head(one) in SHORT_NUMBERS and not _is_count(cells[index]):
+            kinds[index] = Column.NUMBER
+    if not set(kinds) & set(NAMING):
+        kinds = [Column.NAME if head(one) in CALLED else kind for one, kind in zip(heads, kinds, strict=True)]
+    if Column.NAME in kinds:
+        kinds = [None if kind in (Column.FIRST, Column.LAST) else kind for kind in kinds]
+    for index, kind in enumerate(kinds):
+        if kind and kind not in found:
+            found[index] = kind
+    return found
+
+
+def _by_cells(cells: Sequence[Sequence[str]], found: list[Column], *, pairs: bool) -> list[Column]:
+    """Names and addresses are seen in the cells."""
+    free = [index for index, kind in enumerate(found) if kind == Column.IGNORE and cells[index]]
+    addresses = [index for index in free if _share(cells[index], is_address)]
+    names = [index for index in free if _share(cells[index], _is_name)]
+    names = [index for index in names if len(set(cells[index])) > MOST * len(cells[index])] or names
+    if addresses and Column.EMAIL not in found:
+        found[addresses[0]] = Column.EMAIL
+    if not names:
+        names = [index for index in free if found[index] == Column.IGNORE][:1]
+    if not names:
+        return found
+    found[names[0]] = Column.NAME
+    if len(names) > 1 and pairs and Column.PARTNER not in found:
+        found[names[1]] = Column.PARTNER
+    elif len(names) > 1 and not pairs and all(_share(cells[index], _is_one_word) for index in names[:2]):
+        found[names[0]], found[names[1]] = Column.FIRST, Column.LAST
+    return found
+
+
+def _share(cells: Sequence[str], asked: Callable[[str], bool]) -> bool:
+    return sum(map(asked, cells)) > MOST * len(cells)
+
+
+def is_address(cell: str) -> bool:
+    return "@" in cell.strip("@") and " " not in cell
+
+
+def _is_name(cell: str) -> bool:
+    """Not an address, a telephone number, or a word that ticks something."""
+    letters, digits = sum(map(str.isalpha, cell)), sum(map(str.isdigit, cell))
+    return letters > digits and not is_address(cell) and head(cell) not in YES | NO
+
+
+def _is_one_word(cell: str) -> bool:
+    return " " not in cell
+
+
+def _is_count(cells: Sequence[str]) -> bool:
+    """Whether it only counts the rows."""
+    return [cell.rstrip(".)") for cell in cells] == [str(number) for number in range(1, len(cells) + 1)]

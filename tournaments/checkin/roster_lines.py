@@ -1,0 +1,231 @@
+"""The people of a list, as its cells name them: names put together or turned round, pairs taken apart, what is wrong
+said beside the row. Knows no framework and no club."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from games.engine.messages import NOTHING, Message, message
+from tournaments.checkin.roster_columns import (
+    MOST,
+    NO,
+    YES,
+    Column,
+    Layout,
+    find_header,
+    guess_columns,
+    head,
+    is_address,
+    known_heads,
+)
+from tournaments.spreadsheets.grids import GridRow, grid_of_file, grid_of_text
+from tournaments.spreadsheets.texts import NUMBERING, is_words
+
+MAX_NAME, MAX_NUMBER = 80, 20
+_CLUB_NUMBER = re.compile(r"\s*\(([\w-]*\d[\w-]*)\)$")
+_ADDRESS = re.compile(r"\s*<([^<>@\s]+@[^<>\s]+)>$")
+_PARTNERS = re.compile(r"\s*[&/+;]\s*|\s+(?:and|und|et)\s+", re.IGNORECASE)
+_PARTNERS_IN_SPANISH = re.compile(r"\s+y\s+", re.IGNORECASE)
+"""Stands within last names too."""
+_SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
+_TOTALS = re.compile(r"(?:total|gesamt|summe|suma|somme)\b", re.IGNORECASE)
+
+NO_NAME = message("There’s no name in this row.")
+TOO_LONG = message("A name can have at most {most} letters.", most=MAX_NAME)
+LONG_NUMBER = message("A member number can have at most {most} characters.", most=MAX_NUMBER)
+A_TOTAL = message("This looks like a total, not a player.")
+NO_PARTNER = message("The partner is missing.")
+TOO_MANY = message("This row has {number} names. A pair has 2.")
+TWO_PLAYERS = message("This row has {number} names, but players enter one by one.")
+A_FORMULA = message("This is a formula, not a name.")
+AN_ADDRESS = message("This is an email address. Add the name.")
+PAID_UNREAD = message("“{text}” isn’t yes or no, so it counts as not paid.")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A name, and what else tells who it is."""
+
+    name: str
+    email: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry. number: of its row. part: of its row, 0 but for the second of two players that stand in one row.
+    problem: why it can't be entered. note: what was not understood, and does not matter so much."""
+
+    number: int
+    people: tuple[Person, ...]
+    paid: bool = False
+    part: int = 0
+    problem: Message = field(default=NOTHING, compare=False)
+    note: Message = field(default=NOTHING, compare=False)
+
+    @property
+    def key(self) -> str:
+        return f"{self.number}.{self.part}" if self.part else f"{self.number}"
+
+    def key_of(self, chair: int) -> str:
+        """Of one of its people."""
+        return f"{self.key}-{chair}"
+
+
+def read_file(content: bytes) -> list[GridRow]:
+    """FileRefused in words for what can't be read."""
+    return grid_of_file(content, known_heads)
+
+
+def read_text(text: str) -> list[GridRow]:
+    return grid_of_text(text, known_heads)
+
+
+def guess_layout(rows: Sequence[GridRow], *, pairs: bool) -> Layout:
+    """How the list seems to be meant."""
+    return layout_under(rows, find_header(rows), pairs=pairs)
+
+
+def layout_under(rows: Sequence[GridRow], header: int, *, pairs: bool) -> Layout:
+    """The same where the row with the heads is known."""
+    layout = Layout(header, guess_columns(rows, header, pairs=pairs))
+    return replace(layout, turned=is_last_first(rows, layout, pairs=pairs))
+
+
+def is_last_first(rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> bool:
+    """Whether most names are written "Last, First"."""
+    layout = replace(layout, turned=True)
+    names = [name for row in data_of(rows, layout) for name in _written(row, layout)]
+    if pairs and not layout.of(Column.PARTNER):
+        # "Ann Weber, Bob Hart" are two, "Weber, Ann & Hart, Bob" are two as well.
+        names = [name for row in data_of(rows, layout) if len(found := _written(row, layout)) > 1 for name in found]
+    return sum(map(_has_last_first, names)) > MOST * len(names)
+
+
+def has_couples(rows: Sequence[GridRow], layout: Layout) -> bool:
+    """Whether there are rows with two names."""
+    return any(len(_written(row, layout)) > 1 for row in data_of(rows, layout))
+
+
+def data_of(rows: Sequence[GridRow], layout: Layout) -> Iterator[GridRow]:
+    """The rows below the heads, which may be repeated on every printed page."""
+    heads = rows[layout.header].cells if layout.header >= 0 else ()
+    return (row for row in rows[layout.header + 1 :] if row.cells != heads)
+
+
+def lines_of(rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> list[Line]:
+    """Everybody on the list."""
+    return [line for row in data_of(rows, layout) for line in _lines(row, layout, pairs=pairs)]
+
+
+def fixed(lines: Sequence[Line], fixes: Mapping[str, Sequence[Person]], *, pairs: bool) -> list[Line]:
+    """The lines with other people in some of them. fixes: who is meant by a line, by its key."""
+    return [_fixed(line, fixes[line.key], pairs=pairs) if fixes.get(line.key) else line for line in lines]
+
+
+def _lines(row: GridRow, layout: Layout, *, pairs: bool) -> Iterator[Line]:
+    people = _people(row, layout, pairs=pairs)
+    paid, note = _paid(row, layout)
+    if not pairs and layout.split and len(people) > 1:
+        lines = [Line(row.number, (one,), paid, part, note=note) for part, one in enumerate(people)]
+    else:
+        lines = [Line(row.number, people, paid, note=note)]
+    for line in lines:
+        problem = _problem(line.people, pairs=pairs)
+        is_total = not problem and _TOTALS.match(line.people[0].name) and not line.people[0].email
+        yield replace(line, problem=A_TOTAL if is_total else problem)
+
+
+def _people(row: GridRow, layout: Layout, *, pairs: bool) -> tuple[Person, ...]:
+    names = _written(row, layout)
+    if pairs and len(names) == 1 and not layout.turned and not layout.of(Column.PARTNER):
+        names = [part for part in map(str.strip, names[0].split(",")) if part]
+    emails = [_first(row, layout, Column.EMAIL)]
+    emails = [part for part in re.split(r"[\s,;/]+", emails[0].lower()) if part] if len(names) > 1 else emails
+    numbers = [_first(row, layout, Column.NUMBER)]
+    people = []
+    for chair, written in enumerate(names):
+        address = _ADDRESS.search(written)
+        name = _ADDRESS.sub("", written)
+        number = _CLUB_NUMBER.search(name)
+        name = _CLUB_NUMBER.sub("", name)
+        people.append(
+            Person(
+                _turned(name) if layout.turned else name,
+                _at(emails, chair).lower() or (address[1].lower() if address else ""),
+                _at(numbers, chair) or (number[1] if number else ""),
+            )
+        )
+    return tuple(people)
+
+
+def _at(texts: Sequence[str], index: int) -> str:
+    return texts[index] if index < len(texts) else ""
+
+
+def _written(row: GridRow, layout: Layout) -> list[str]:
+    """The names in a row, one after the other, not turned round yet."""
+    found = [part for index in layout.of(Column.NAME) for part in _names_in(row.cell(index))]
+    firsts = [part for index in layout.of(Column.FIRST) for part in _names_in(row.cell(index))]
+    last = " ".join(row.cell(index) for index in layout.of(Column.LAST)).strip()
+    if last or firsts:
+        found += [f"{first} {last}".strip() for first in firsts or [""]]
+    return found + [part for index in layout.of(Column.PARTNER) for part in _names_in(row.cell(index))]
+
+
+def _names_in(cell: str) -> list[str]:
+    cell = NUMBERING.sub("", cell)
+    parts = _real(_PARTNERS.split(cell))
+    if len(parts) == 1:
+        both = _real(_PARTNERS_IN_SPANISH.split(cell))
+        parts = both if len({part.count(" ") for part in both}) == 1 else parts
+    return parts if len(parts) > 1 else _real([cell])
+
+
+def _real(parts: Sequence[str]) -> list[str]:
+    """Those that have a letter or a digit: a dash is nobody."""
+    return [part.strip() for part in parts if any(map(str.isalnum, part))]
+
+
+def _has_last_first(name: str) -> bool:
+    last, comma, first = name.partition(",")
+    return bool(comma) and "," not in first and is_words(last) and is_words(first) and head(first) not in _SUFFIXES
+
+
+def _turned(name: str) -> str:
+    last, _, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if _has_last_first(name) else name
+
+
+def _first(row: GridRow, layout: Layout, kind: Column) -> str:
+    return next((cell for index in layout.of(kind) if (cell := row.cell(index))), "")
+
+
+def _paid(row: GridRow, layout: Layout) -> tuple[bool, Message]:
+    text = _first(row, layout, Column.PAID)
+    words = head(text)
+    if words in YES or text in ("✓", "✔", "☑"):
+        return True, NOTHING
+    return False, NOTHING if words in NO else PAID_UNREAD(text=text[:20])
+
+
+def _problem(people: Sequence[Person], *, pairs: bool) -> Message:
+    if not people or not all(person.name for person in people):
+        return NO_NAME
+    if any(person.name.startswith(("=", "@")) for person in people):
+        return A_FORMULA
+    if any(is_address(person.name) for person in people):
+        return AN_ADDRESS
+    if any(len(person.name) > MAX_NAME for person in people):
+        return TOO_LONG
+    if any(len(person.number) > MAX_NUMBER for person in people):
+        return LONG_NUMBER
+    if pairs and len(people) == 1:
+        return NO_PARTNER
+    if len(people) > (2 if pairs else 1):
+        return (TOO_MANY if pairs else TWO_PLAYERS)(number=len(people))
+    return NOTHING
+
+
+def _fixed(line: Line, people: Sequence[Person], *, pairs: bool) -> Line:
+    return replace(line, people=tuple(people), problem=_problem(people, pairs=pairs))

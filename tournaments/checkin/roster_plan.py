@@ -1,0 +1,304 @@
+"""What will become of each row of a list: who is new, who is known to the club, who is entered already, who may be
+somebody known, and what is wrong. Reads only."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from games.accounts.models import Player
+from games.engine.messages import NOTHING, Message, message
+from tournaments.checkin.models import EntryPlayer
+from tournaments.checkin.near_names import NameIndex, words_of
+from tournaments.checkin.roster_lines import Line, Person
+from tournaments.clubs.identity import person_of
+from tournaments.clubs.models import Membership
+from tournaments.events.models import Event
+
+SOMEONE_NEW = "new"
+"""The choice that a person is none of those whom the club knows. Any other is the number of a player."""
+Choices = Mapping[str, str]
+"""Which person of which line, as `Line.key_of` says, is who."""
+
+
+class Fate(StrEnum):
+    """What will become of one person."""
+
+    NEW = "new"
+    KNOWN = "known"
+    NEAR = "near"
+    SEVERAL = "several"
+    TWICE = "twice"
+    ENTERED = "entered"
+    WRONG = "wrong"
+    UNREAD = "unread"
+
+
+NEW = message("New player")
+CHOSEN_NEW = message("New player, as you chose")
+CHOSEN = message("{player}, as you chose")
+BY_NUMBER = message("{player}, known by the member number")
+BY_EMAIL = message("{player}, known by the email address")
+BY_NAME = message("{player}, known by name")
+NEAR = message("New player, unless it’s someone the club knows")
+SEVERAL = message("The club has {number} people called {name}. Choose one.")
+TWICE = message("The same as row {row}")
+ENTERED = message("{player} is already entered")
+BAD_EMAIL = message("“{email}” isn’t an email address.")
+NOT_THEIR_NUMBER = message("Member number {number} belongs to {player}.")
+NUMBER_TWICE = message("Member number {number} is in row {row} too.")
+NOT_KNOWN = message("The club no longer knows that person.")
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A person of a list. key: as choices name it. player: who it is, as far as the club knows. like: whom it may be.
+    says: what will happen, or what is wrong. choice: what is chosen, by default too."""
+
+    key: str
+    person: Person
+    fate: Fate
+    says: Message
+    player: Player | None = None
+    like: tuple[Membership, ...] = ()
+    choice: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is something to choose."""
+        return bool(self.like) or self.fate == Fate.TWICE or bool(self.choice)
+
+    @property
+    def is_in(self) -> bool:
+        return self.fate in (Fate.NEW, Fate.KNOWN, Fate.NEAR)
+
+
+@dataclass(frozen=True)
+class PlannedLine:
+    """line: as it was read. is_out: left out because somebody wants that."""
+
+    line: Line
+    people: tuple[Fitting, ...]
+    is_out: bool
+
+    @property
+    def name(self) -> str:
+        return " & ".join(one.person.name for one in self.people)
+
+    @property
+    def says(self) -> str:
+        return " · ".join(str(one.says) for one in self.people)
+
+    @property
+    def is_entered(self) -> bool:
+        return not self.line.problem and not self.is_out and all(one.is_in for one in self.people)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is something to choose."""
+        return any(one.is_asked for one in self.people)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something has to be mended before it can be entered."""
+        return bool(self.line.problem) or any(one.fate in (Fate.WRONG, Fate.SEVERAL) for one in self.people)
+
+    @property
+    def problem(self) -> Message:
+        wrong = (one.says for one in self.people if one.fate in (Fate.WRONG, Fate.SEVERAL, Fate.TWICE, Fate.ENTERED))
+        return self.line.problem or next(wrong, NOTHING)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """shown: tells this list and what is known of its people from another, whatever is chosen."""
+
+    lines: tuple[PlannedLine, ...]
+    shown: str
+
+    @property
+    def entered(self) -> list[PlannedLine]:
+        return [one for one in self.lines if one.is_entered]
+
+
+def plan_roster(event: Event, lines: Sequence[Line], choices: Choices, left_out: Collection[str]) -> Plan:
+    """left_out: keys of lines. Asks the same few questions however long the list is."""
+    club = _Club(event)
+    plain = _Planning(club, {}, ()).lines(lines)
+    chosen = _Planning(club, choices, left_out).lines(lines) if choices or left_out else plain
+    return Plan(tuple(chosen), _digest(plain))
+
+
+def _digest(lines: Sequence[PlannedLine]) -> str:
+    said = [[one.line.key, one.line.paid, one.line.problem.as_data(), *map(_known_of, one.people)] for one in lines]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+
+
+def _known_of(one: Fitting) -> list[Any]:
+    whom = [like.player_id for like in one.like], one.player.pk if one.player else 0
+    return [one.person.name, one.person.email, one.person.number, one.fate, one.says.as_data(), whom]
+
+
+class _Club:
+    """Whom an event's club knows, and who is entered."""
+
+    def __init__(self, event: Event) -> None:
+        known = Membership.objects.filter(club=event.club_id, player__erased_at=None).select_related("player__alias")
+        members = list(known.order_by("pk"))
+        self.by_player = {str(one.player_id): one for one in members}
+        self.by_number = {one.number.casefold(): one for one in members if one.number}
+        self.by_email: dict[str, list[Membership]] = {}
+        for one in members:
+            if one.email:
+                self.by_email.setdefault(one.email.casefold(), []).append(one)
+        self.marked = {words_of(one.player.called): one for one in members if one.player.mark}
+        self.names = NameIndex(members, lambda one: one.player.name)
+        rows = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player__alias")
+        self.entered = {person_of(row.player) for row in rows}
+
+    def has_entered(self, player: Player) -> bool:
+        return person_of(player) in self.entered
+
+
+class _Planning:
+    """Goes through a list once, from its top."""
+
+    def __init__(self, club: _Club, choices: Choices, left_out: Collection[str]) -> None:
+        self._club, self._choices, self._left_out = club, choices, left_out
+        self._players: dict[int, int] = {}
+        self._new: dict[tuple[str, ...], list[tuple[int, Person]]] = {}
+        self._numbers: dict[str, int] = {}
+        self._shared: set[str] = set()
+
+    def lines(self, lines: Sequence[Line]) -> list[PlannedLine]:
+        people = {(one.email, words_of(one.name)) for line in lines for one in line.people if one.email}
+        self._shared = {email for email, count in Counter(email for email, _ in people).items() if count > 1}
+        return [self._line(line) for line in lines]
+
+    def _line(self, line: Line) -> PlannedLine:
+        is_out = line.key in self._left_out
+        if line.problem or is_out:
+            people = [Fitting(line.key_of(chair), one, Fate.UNREAD, NOTHING) for chair, one in enumerate(line.people)]
+        else:
+            people = [self._fitting(line, chair, person) for chair, person in enumerate(line.people)]
+        if len(people) > 1 and people[0].is_in and _is_same(*people[:2]):
+            people[1] = replace(people[1], fate=Fate.TWICE, says=TWICE(row=line.number))
+        if all(one.is_in for one in people):
+            self._note(line, people)
+        return PlannedLine(line, tuple(people), is_out)
+
+    def _note(self, line: Line, people: Sequence[Fitting]) -> None:
+        """Who is entered is known to the rows below."""
+        for one in people:
+            if one.player:
+                self._players[one.player.pk] = line.number
+                continue
+            self._new.setdefault(words_of(one.person.name), []).append((line.number, one.person))
+            if one.person.number:
+                self._numbers[one.person.number.casefold()] = line.number
+
+    def _fitting(self, line: Line, chair: int, person: Person) -> Fitting:
+        key = line.key_of(chair)
+        choice = self._choices.get(key, "")
+        if person.email and not _is_email(person.email):
+            return Fitting(key, person, Fate.WRONG, BAD_EMAIL(email=person.email[:60]))
+        owner = self._club.by_number.get(person.number.casefold()) if person.number else None
+        if owner and not self._may_be(person, owner):
+            says = NOT_THEIR_NUMBER(number=person.number, player=owner.player.name)
+            return Fitting(key, person, Fate.WRONG, says)
+        if owner:
+            return self._known(key, person, owner, BY_NUMBER)
+        found = self._recognized(key, person)
+        if choice in ("", found.choice):
+            return found
+        if choice == SOMEONE_NEW:
+            return self._fresh(key, person, self._like(person), CHOSEN_NEW, choice)
+        return self._chosen(key, person, choice)
+
+    def _recognized(self, key: str, person: Person) -> Fitting:
+        """Who it is as far as one can tell without being told."""
+        same = [one for one in self._club.names.same(person.name) if _fits(person, one)]
+        by_email = self._club.by_email.get(person.email, []) if person.email else []
+        with_email = [one for one in by_email if one in same] or by_email
+        if len(with_email) == 1 and (with_email[0] in same or person.email not in self._shared):
+            like = () if with_email[0] in same else (with_email[0],)
+            return self._known(key, person, with_email[0], BY_EMAIL, like)
+        as_pages_show_it = f"{person.name} {person.number}" if person.number else person.name
+        if marked := self._club.marked.get(words_of(as_pages_show_it)):
+            return self._known(key, person, marked, BY_NAME)
+        if len(same) > 1:
+            says = SEVERAL(number=len(same), name=person.name)
+            return Fitting(key, person, Fate.SEVERAL, says, like=tuple(same))
+        if same and not _differs(person.email, same[0].email):
+            return self._known(key, person, same[0], BY_NAME)
+        return self._fresh(key, person, self._like(person), NEW)
+
+    def _like(self, person: Person) -> tuple[Membership, ...]:
+        """Whom the club knows that the person may be."""
+        index = self._club.names
+        near = [*self._club.by_email.get(person.email, ()), *index.same(person.name), *index.near(person.name)]
+        return tuple(dict.fromkeys(one for one in near if _fits(person, one)))
+
+    def _fresh(
+        self, key: str, person: Person, like: tuple[Membership, ...], says: Message, choice: str = ""
+    ) -> Fitting:
+        """Somebody new, unless the list has the same name twice."""
+        if person.number and (row := self._numbers.get(person.number.casefold())):
+            return Fitting(key, person, Fate.WRONG, NUMBER_TWICE(number=person.number, row=row))
+        if not choice:
+            for row, other in self._new.get(words_of(person.name), ()):
+                if not _differs(person.email, other.email) and not _differs(person.number, other.number):
+                    return Fitting(key, person, Fate.TWICE, TWICE(row=row))
+        if like and not choice:
+            return Fitting(key, person, Fate.NEAR, NEAR, like=like, choice=SOMEONE_NEW)
+        return Fitting(key, person, Fate.NEW, says, like=like, choice=choice)
+
+    def _known(
+        self, key: str, person: Person, member: Membership, how: Message, like: tuple[Membership, ...] = ()
+    ) -> Fitting:
+        player = member.player
+        choice = str(player.pk) if like else ""
+        if self._club.has_entered(player):
+            return Fitting(key, person, Fate.ENTERED, ENTERED(player=player.name), player, like, choice)
+        if row := self._players.get(player.pk):
+            return Fitting(key, person, Fate.TWICE, TWICE(row=row), player, like, choice)
+        return Fitting(key, person, Fate.KNOWN, how(player=player.name), player, like, choice)
+
+    def _chosen(self, key: str, person: Person, choice: str) -> Fitting:
+        member = self._club.by_player.get(choice)
+        if member is None:
+            return Fitting(key, person, Fate.WRONG, NOT_KNOWN, like=self._like(person))
+        return self._known(key, person, member, CHOSEN, tuple(dict.fromkeys([*self._like(person), member])))
+
+    def _may_be(self, person: Person, member: Membership) -> bool:
+        index = self._club.names
+        return member in index.same(person.name) or member in index.near(person.name)
+
+
+def _is_same(one: Fitting, other: Fitting) -> bool:
+    if one.player or other.player:
+        return one.player == other.player
+    return words_of(one.person.name) == words_of(other.person.name) and not other.choice
+
+
+def _fits(person: Person, member: Membership) -> bool:
+    """Whose member number is another one is somebody else."""
+    return not _differs(person.number, member.number)
+
+
+def _differs(one: str, other: str) -> bool:
+    return bool(one and other) and one.casefold() != other.casefold()
+
+
+def _is_email(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True

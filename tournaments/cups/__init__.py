@@ -1,0 +1,1 @@
+"""Cups beside a league, of teams or of pairs, drawn round by round."""

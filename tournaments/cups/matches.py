@@ -1,0 +1,224 @@
+"""Matches of a cup: days and venues, who goes on where no result says so, and matches of pairs."""
+
+import datetime
+from collections.abc import Sequence
+
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.checkin import entries
+from tournaments.clubs.models import Venue
+from tournaments.commands import command, require_reason
+from tournaments.context import Context
+from tournaments.cups.commands import (
+    allow,
+    check_days,
+    check_seen,
+    lock_match,
+    meeting_of,
+    squads_of,
+    write,
+)
+from tournaments.cups.models import CupDecision, CupMatch
+from tournaments.cups.progress import Meeting, progress_of, progress_of_all
+from tournaments.events.commands import create_event
+from tournaments.formats.base import Slip
+from tournaments.leagues import fixtures
+from tournaments.leagues.commands import lock_season, save_fixture
+from tournaments.leagues.line_ups import follow_days
+from tournaments.leagues.models import Fixture, Season
+from tournaments.leagues.schedule import move
+from tournaments.results import commands as results
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.finishing import finish_event
+
+
+@command(Action.MOVE_CUP_MATCH, lock=lock_match, permission=allow, version=check_seen)
+def move_match(
+    match: CupMatch,
+    starts_at: datetime.datetime,
+    play_by: datetime.date,
+    reason: str,
+    *,
+    context: Context,
+    venue: Venue | None,
+    expected_version: int | None = None,
+) -> CupMatch:
+    """Give a match that has not begun its own day, venue and deadline."""
+    cup = match.round.cup
+    one = meeting_of(progress_of(cup), match)
+    check_days(cup, starts_at, play_by)
+    written = write(cup, context, reason=require_reason(reason), cup_match=match.pk)
+    _lay(one, starts_at, play_by, venue, reason.strip(), written)
+    return one.match
+
+
+@command(Action.SET_CUP_FINALS, lock=lock_season, permission=allow)
+def set_finals(
+    season: Season, starts_at: datetime.datetime, venue: Venue | None, reason: str, *, context: Context
+) -> list[CupMatch]:
+    """Let every final that is drawn and has not begun be played on one evening, at one venue."""
+    why, cups = require_reason(reason), list(season.cups.filter(cancelled_because=""))
+    found = ((one.cup, one.final) for one in progress_of_all(season, cups))
+    finals = [(cup, final) for cup, final in found if final and final.may_move]
+    if not finals:
+        raise RuleError("No final is drawn and still to be played. Draw the finals first.")
+    day = starts_at.astimezone(season.zone).date()
+    for cup, final in finals:
+        written = write(cup, context, reason=why, cup_match=final.match.pk)
+        _lay(final, starts_at, max(day, final.match.play_by or day), venue, why, written)
+    return [final.match for _, final in finals]
+
+
+@command(
+    Action.DECIDE_CUP_MATCH,
+    lock=lock_match,
+    permission=allow,
+    version=check_seen,
+    replay=lambda done: CupDecision.objects.get(journal=done),
+)
+def decide_match(
+    match: CupMatch, winner: int, method: str, reason: str, *, context: Context, expected_version: int | None = None
+) -> CupDecision:
+    """Say who goes on from a match that is tied or void, or that two pairs did not play. winner: number of the entrant.
+    No lot decides: they play a deciding match, or the organizers say who and why."""
+    why, cup = require_reason(reason), match.round.cup
+    one = meeting_of(progress_of(cup), match)
+    if method not in (CupDecision.Method.MATCH, CupDecision.Method.ORGANIZERS):
+        raise RuleError("Choose how it was decided.")
+    side = next((side for side in one.sides if side.number == winner), None)
+    if side is None:
+        raise RuleError("Choose one of the two who meet.")
+    if one.winner:
+        raise RuleError("{match} has a winner already.", match=one.match)
+    if not one.may_decide:
+        raise RuleError("{match} isn’t over. Enter its card, or record a ruling on its page.", match=one.match)
+    written = write(cup, context, reason=why, cup_match=match.pk)
+    return CupDecision.objects.create(
+        match=match, turn=one.turns + 1, method=method, winner=side, reason=why, journal=written
+    )
+
+
+@command(
+    Action.UNDO_CUP_DECISION,
+    lock=lock_match,
+    permission=allow,
+    version=check_seen,
+    replay=lambda done: CupDecision.objects.get(journal=done),
+)
+def undo_decision(
+    match: CupMatch, reason: str, *, context: Context, expected_version: int | None = None
+) -> CupDecision:
+    """Undo a decision, until the next round is drawn from it."""
+    why, cup = require_reason(reason), match.round.cup
+    now = progress_of(cup)
+    one = meeting_of(now, match)
+    if one.decision is None:
+        raise RuleError("There’s no decision about {match} to undo.", match=one.match)
+    if now.last and now.last.row.pk != match.round_id:
+        raise RuleError("The next round is drawn from this decision. Undo that draw first.")
+    written = write(cup, context, reason=why, cup_match=match.pk)
+    return CupDecision.objects.create(
+        match=match, turn=one.turns + 1, method=CupDecision.Method.UNDONE, reason=why, journal=written
+    )
+
+
+@command(Action.PLAY_CUP_MATCH, lock=lock_match, permission=allow, version=check_seen)
+def play_match(
+    match: CupMatch,
+    games: Sequence[tuple[int, int]],
+    *,
+    context: Context,
+    expected_version: int | None = None,
+) -> CupMatch:
+    """Begin a match of two pairs as an event of its own, and record these games, the home pair's points first. Without
+    games, the players report from their phones."""
+    cup = match.round.cup
+    one = meeting_of(progress_of(cup), match)
+    if cup.is_of_teams or match.is_bye:
+        raise RuleError("Only a match of two pairs is played here. Teams enter a card on their match’s page.")
+    if one.is_over:
+        raise RuleError("{match} has a winner already.", match=one.match)
+    if len(games) > cup.best_of:
+        raise RuleError("A match has at most {most} games. Leave the others out.", most=cup.best_of)
+    if match.event is None:
+        _begin(one, context)
+    match.event = one.match.event
+    for points in games:
+        _play_game(match, points, context)
+    if meeting_of(progress_of(cup), match).is_over:
+        assert match.event, "it has begun"
+        finish_event(match.event.pk, context=context)
+    write(cup, context, cup_match=match.pk)
+    return match
+
+
+def _lay(
+    one: Meeting,
+    starts_at: datetime.datetime,
+    play_by: datetime.date,
+    venue: Venue | None,
+    why: str,
+    written: JournalEntry,
+) -> None:
+    """Another day, venue and deadline for a match that has not begun."""
+    match = one.match
+    if not one.may_move:
+        raise RuleError("{match} was played or decided, so it keeps its day.", match=match)
+    match.play_by = play_by
+    if match.fixture is None:
+        match.starts_at, match.venue = starts_at, venue
+    else:
+        fixture = match.fixture
+        fixture.home, fixture.away = squads_of(match)
+        fixture.venue = venue
+        fixtures.check_day(fixture, starts_at)
+        save_fixture(fixture, "venue")
+        if fixture.starts_at != starts_at or fixture.state == Fixture.State.POSTPONED:
+            move(fixture, starts_at, why, written)
+            follow_days([fixture])
+    match.save()
+
+
+def _begin(one: Meeting, context: Context) -> None:
+    match = one.match
+    cup, season = match.round.cup, match.season
+    if not match.starts_at:
+        raise RuleError("{match} has no day yet. Choose one first.", match=match)
+    event = create_event(
+        season.league.club,
+        f"{cup}: {match}"[:80],
+        match.starts_at,
+        "elimination",
+        {"best_of_final": cup.best_of},
+        context=context,
+        venue=match.venue,
+        play_to=season.settings.play_to,
+        rules=season.table_rules,
+        stage_name=cup.name[:40],
+    )
+    for side in one.sides:
+        players = [row.player for row in side.players.all()]
+        entries.register(event.pk, players, context=context, check_in=True)
+    match.event = event
+    match.save(update_fields=["event"])
+    row = rounds.draw_round(event.stages.get().pk, 1, context=context)
+    rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+
+
+def _play_game(match: CupMatch, points: tuple[int, int], context: Context) -> None:
+    """The next game of a match of pairs: its round is drawn, if need be, and closed with this result."""
+    assert match.event, "it has begun"
+    stage = match.event.stages.get()
+    row = stage.rounds.order_by("-number").first()
+    if row is None or row.status == row.Status.CLOSED:
+        row = rounds.draw_round(stage.pk, (row.number if row else 0) + 1, context=context)
+    if row.status == row.Status.DRAFT:
+        row = rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    game = row.matches.get()
+    first = game.seats.filter(side=0).select_related("entry")[0].entry
+    assert first, "no house players in a match of pairs"
+    if not game.is_terminal:
+        slip = Slip(points if first.number == 1 else (points[1], points[0]))
+        results.record_result(game.pk, slip, context=context)
+    row.refresh_from_db()
+    rounds.close_round(row.pk, context=context, expected_version=row.revision)

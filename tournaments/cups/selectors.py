@@ -1,0 +1,89 @@
+"""What the pages of cups show. Reads, never writes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
+
+from games.engine.language import mark, say
+from tournaments.cups.models import Cup
+from tournaments.cups.progress import DrawnRound, Meeting, Progress
+from tournaments.formats.cups.draw import Bye, Opening
+from tournaments.leagues.models import Season, Squad
+from tournaments.leagues.standing_facts import withdrawals_of
+
+BYES = {
+    Bye.LOT: mark("{entrant} has a bye by random draw."),
+    Bye.SEED: mark("{entrant} has a bye as one of the best seeds."),
+    Bye.REGION: mark("{entrant} waits as the last one left in {region}."),
+}
+STARTS_LATER = {
+    Bye.LOT: mark("{entrant} starts in round 1 by random draw."),
+    Bye.SEED: mark("{entrant} starts in round 1 as one of the best seeds."),
+    Bye.REGION: mark("{entrant} waits as the last one left in {region}."),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A team that can play for a cup, with what the form begins with. seed: 0 for one that is not chosen."""
+
+    squad: Squad
+    place: int
+    seed: int
+    region: str
+
+
+def today_in(season: Season) -> date:
+    return timezone.now().astimezone(season.zone).date()
+
+
+def overdue(cups: Iterable[Progress], today: date) -> list[Meeting]:
+    """Matches past their last day, the oldest first."""
+    found = [
+        one
+        for now in cups
+        if not now.is_ended
+        for row in now.rounds
+        for one in row.matches
+        if not one.is_over and one.match.play_by and one.match.play_by < today
+    ]
+    return sorted(found, key=lambda one: (one.match.play_by or today, one.match.round.cup.number, one.match.number))
+
+
+def finals(cups: Iterable[Progress]) -> list[Meeting]:
+    """Finals that are drawn and have not begun."""
+    return [now.final for now in cups if now.final and now.final.may_move]
+
+
+def bye_words(cup: Cup, row: DrawnRound) -> list[str]:
+    """Who goes on without a match, and what decided it."""
+    is_first = row.row.number == 1 and cup.opening == Opening.PRELIMINARY
+    words = STARTS_LATER if is_first else BYES
+    return [say(words[Bye.of(one.match.bye)], entrant=one.match.home, region=one.match.home.region) for one in row.byes]
+
+
+def choices_for(now: Progress, top: int | None = None) -> list[Choice]:
+    """The season's teams for the form, those chosen first. top: choose the first so many of every table instead."""
+    season = now.cup.season
+    gone = withdrawals_of(season)
+    rows = season.squads.select_related("team", "section__division", "line")
+    squads = [squad for squad in rows if squad.pk not in gone]
+    places = {squad.pk: squad.line.place if hasattr(squad, "line") else 1 for squad in squads}
+    squads.sort(key=lambda one: (places[one.pk], one.section.division.level, one.number))
+    chosen = {one.squad_id: (one.seed, one.region) for one in now.entrants}
+    if top is not None:
+        best = [squad for squad in squads if places[squad.pk] <= top]
+        chosen = {squad.pk: (seed, str(squad.section)) for seed, squad in enumerate(best, start=1)}
+    found = [Choice(squad, places[squad.pk], *chosen.get(squad.pk, (0, str(squad.section)))) for squad in squads]
+    return sorted(found, key=lambda one: (one.seed == 0, one.seed))
+
+
+def pairs_text(now: Progress) -> str:
+    """The pairs of a cup as its form takes them: a line each, with the region behind a semicolon."""
+    lines = []
+    for one in now.entrants:
+        names = " & ".join(row.player.name for row in one.players.all())
+        lines.append(f"{names}; {one.region}" if one.region else names)
+    return "\n".join(lines)

@@ -1,0 +1,95 @@
+"""Set-ups of events that a club keeps under names: saved from an event, renamed, deleted, and used for new events."""
+
+from datetime import datetime
+
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action
+from tournaments.clubs.models import Club
+from tournaments.commands import command, lock_club
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.events.duplicates import why_not_duplicated
+from tournaments.events.event_setup import EventSetup
+from tournaments.events.models import Event, EventTemplate
+from tournaments.permissions import Permission
+
+MOST = 50
+LONGEST = 80
+
+
+@command(
+    Action.SAVE_TEMPLATE,
+    lock=lock_club,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: EventTemplate.objects.get(pk=done.detail["template"]),
+)
+def save_template(club: Club, event: Event, name: str, *, context: Context) -> EventTemplate:
+    """Keep what makes an event of the club under a name; the same name again replaces what it stands for.
+
+    RuleError for an event of a season, or without a name.
+    """
+    if refusal := why_not_duplicated(event):
+        raise RuleError(refusal)
+    called, setup = _name(name), EventSetup.of(event)
+    row = club.event_templates.filter(name__iexact=called).first()
+    if row is None and club.event_templates.count() >= MOST:
+        raise RuleError("The club has {number} templates. Delete some that you don’t need.", number=MOST)
+    row = row or EventTemplate(club=club)
+    row.name, row.starts_at, row.venue, row.setup = called, setup.starts_at, setup.venue, setup.as_data()
+    row.save()
+    context.log(detail={"template": row.pk, "name": called})
+    return row
+
+
+@command(
+    Action.RENAME_TEMPLATE,
+    lock=lock_club,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: EventTemplate.objects.get(pk=done.detail["template"]),
+)
+def rename_template(club: Club, pk: int, name: str, *, context: Context) -> EventTemplate:
+    row, called = _template(club, pk), _name(name)
+    if club.event_templates.filter(name__iexact=called).exclude(pk=pk).exists():
+        raise RuleError("The club already has a template with that name. Choose another name.")
+    row.name = called
+    row.save(update_fields=["name"])
+    context.log(detail={"template": pk, "name": called})
+    return row
+
+
+@command(Action.DELETE_TEMPLATE, lock=lock_club, permission=Permission.RUN_EVENT, replay=lambda done: None)
+def delete_template(club: Club, pk: int, *, context: Context) -> None:
+    """Events that were made from it stay as they are."""
+    row = _template(club, pk)
+    context.log(detail={"name": row.name})
+    row.delete()
+
+
+@command(
+    Action.USE_TEMPLATE,
+    lock=lock_club,
+    permission=Permission.RUN_EVENT,
+    replay=lambda done: Event.objects.get(journal=done),
+)
+def event_from_template(club: Club, pk: int, name: str, starts_at: datetime, *, context: Context) -> Event:
+    """A new event of the club. A venue that was retired since is left out."""
+    row = _template(club, pk)
+    venue = None if row.venue and row.venue.is_retired else row.venue
+    setup = EventSetup.from_data(row.starts_at, venue, row.setup)
+    event = setup.write(Event(club=club, name=name, starts_at=starts_at, in_charge=context.actor.player))
+    context.log(event, detail={"template": pk})
+    return event
+
+
+def _template(club: Club, pk: int) -> EventTemplate:
+    row = club.event_templates.select_related("venue").filter(pk=pk).first()
+    if row is None:
+        raise Conflict("This template was deleted. Choose another one.")
+    return row
+
+
+def _name(typed: str) -> str:
+    name = " ".join(typed.split())
+    if not 1 <= len(name) <= LONGEST:
+        raise RuleError("Enter a name of 1 to {most} letters.", most=LONGEST)
+    return name

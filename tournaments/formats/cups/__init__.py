@@ -1,0 +1,1 @@
+"""Cups beside a league: the draw of one round at a time, and what rounds are called."""

@@ -1,0 +1,123 @@
+"""The draw of one round of a cup: who meets whom, who has a bye and why. The same seed gives the same draw."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.engine.errors import RuleError
+from games.engine.language import mark
+from tournaments.formats.config import Choice
+
+MOST = 128
+
+
+class Method(Choice):
+    HAT = "hat", mark("From the hat"), mark("Every round is a random draw.")
+    SEEDED = (
+        "seeded",
+        mark("Seeded"),
+        mark("The better half of the seeds meets the other half. Byes go to the best seeds."),
+    )
+    REGIONAL = (
+        "regional",
+        mark("By region"),
+        mark("A random draw within each region until each has one left. Then the regions meet."),
+    )
+
+
+class Opening(Choice):
+    """What the first round of a field that is no power of two is called."""
+
+    PRELIMINARY = (
+        "preliminary",
+        mark("Preliminary round"),
+        mark("Some play before round 1. The others start in round 1."),
+    )
+    BYES = "byes", mark("Byes in round 1"), mark("Some have a bye in round 1.")
+
+
+class Bye(Choice):
+    """What decided that someone goes on without a match."""
+
+    LOT = "lot", mark("by random draw")
+    SEED = "seed", mark("as one of the best seeds")
+    REGION = "region", mark("as the last one left in the region")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """seed: 1 is the best; no two have the same."""
+
+    number: int
+    seed: int
+    region: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A match, or a bye: then nobody is away, and `bye` says why."""
+
+    home: int
+    away: int | None = None
+    bye: Bye | None = None
+
+
+def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Drawn, ...]:
+    """The next round of those who are left, the matches first. After it a power of two is left, in each region where it
+    is drawn by region. RuleError for fewer than two, or too many.
+    """
+    field = sorted(left, key=lambda one: one.number)
+    if len(field) < 2:
+        raise RuleError("A draw needs at least two. Choose more for this cup.")
+    if len(field) > MOST:
+        raise RuleError("A cup can have at most {most}. Choose fewer.", most=MOST)
+    chance = Random(seed)  # noqa: S311  # a draw that anyone can repeat
+    found = list(_by_method(method, field, chance))
+    return tuple(sorted(found, key=lambda one: one.away is None))
+
+
+def byes_in(field: int) -> int:
+    """How many go on without a match, so that a power of two is left."""
+    return (1 << (field - 1).bit_length()) - field
+
+
+def _by_method(method: Method, field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
+    if method is Method.SEEDED:
+        yield from _seeded(field, chance)
+        return
+    regions: dict[str, list[Entrant]] = defaultdict(list)
+    for one in field:
+        regions[one.region if method is Method.REGIONAL else ""].append(one)
+    if all(len(own) == 1 for own in regions.values()):
+        yield from _from_hat(field, chance)
+        return
+    for _, own in sorted(regions.items()):
+        if len(own) == 1:
+            yield Drawn(own[0].number, bye=Bye.REGION)
+        else:
+            yield from _from_hat(own, chance)
+
+
+def _from_hat(field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
+    numbers = [one.number for one in field]
+    chance.shuffle(numbers)
+    byes = byes_in(len(numbers))
+    for number in numbers[:byes]:
+        yield Drawn(number, bye=Bye.LOT)
+    for home, away in zip(numbers[byes::2], numbers[byes + 1 :: 2], strict=True):
+        yield Drawn(home, away)
+
+
+def _seeded(field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
+    numbers = [one.number for one in sorted(field, key=lambda one: one.seed)]
+    byes = byes_in(len(numbers))
+    for number in numbers[:byes]:
+        yield Drawn(number, bye=Bye.SEED)
+    playing = numbers[byes:]
+    half = len(playing) // 2
+    others = playing[half:]
+    chance.shuffle(others)
+    for pair in zip(playing[:half], others, strict=True):
+        home, away = pair if chance.random() < 0.5 else pair[::-1]
+        yield Drawn(home, away)

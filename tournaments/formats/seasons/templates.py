@@ -1,0 +1,85 @@
+"""Shapes of seasons that leagues play, to begin a new one with. All of it can be changed until the season opens.
+
+Sources: sheets of pub leagues in Cornwall and of the league in Guernsey, and charters of American bar leagues. Where
+they differ among each other, the commoner rule stands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from games.engine.language import mark, spoken
+from tournaments.formats.config import config_from
+from tournaments.formats.seasons.section_table import DECIDING_MATCH, USUAL
+from tournaments.formats.seasons.settings import Kind, SeasonRules
+
+
+@spoken("name", "summary")
+@dataclass(frozen=True, eq=False)
+class SeasonTemplate:
+    """rules: those that differ from the usual ones. criteria: what ranks the teams. house_rules: the key of the bundle
+    for its tables; empty for the club's default."""
+
+    name: str
+    summary: str
+    rules: Mapping[str, Any]
+    criteria: tuple[str, ...] = USUAL
+    house_rules: str = ""
+
+    @property
+    def settings(self) -> SeasonRules:
+        return config_from(SeasonRules, dict(self.rules))
+
+
+BENNY = "benny"
+"""The bundle of house rules with the joker as the best trump."""
+TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
+    {
+        "cornish": SeasonTemplate(
+            mark("Cornish pub league"),
+            mark(
+                "Six players, three pairs, nine games to 21 with the Benny. Two points a match, then games won. "
+                "A team can come with four players."
+            ),
+            {
+                "play_to": 21,
+                "least": 4,
+                "for_game": 0,
+                "for_win": 2,
+                "for_draw": 1,
+                "unplayed": 2,
+                "transfers": 1,
+                "both_captains": True,
+                "play_offs": 0,
+            },
+            ("points", "games_won", DECIDING_MATCH),
+            BENNY,
+        ),
+        "guernsey": SeasonTemplate(
+            mark("Guernsey"),
+            mark(
+                "Nine games of three pairs, a point for each game. A player can substitute twice, a late card costs a "
+                "point, and the best four go to the playoffs."
+            ),
+            {"both_captains": True},
+        ),
+        "us_bar": SeasonTemplate(
+            mark("US bar league"),
+            mark(
+                "Nine games of three pairs with a handicap. The table shows the percentage of games won and how many "
+                "games a team is behind."
+            ),
+            {"handicap": 80, "late_card": 0, "late_second": 0, "late_more": 0, "up": 0, "down": 0},
+            ("games_percentage", "games_behind", "head_to_head", "point_difference"),
+        ),
+        "weekly_pairs": SeasonTemplate(
+            mark("Weekly pairs"),
+            mark(
+                "A series of nights for pairs. The best five of each night get 5, 4, 3, 2 and 1 points, and each "
+                "player’s two worst nights don’t count."
+            ),
+            {"kind": Kind.NIGHTS.value, "drop": 2, "play_offs": 0},
+        ),
+    }
+)

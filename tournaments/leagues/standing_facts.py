@@ -1,0 +1,52 @@
+"""Of what was appended about a season, that which holds now: who left it, and how shared places were decided."""
+
+from collections.abc import Iterable
+
+from games.engine.errors import RuleError
+from tournaments.formats.seasons.section_table import Decision
+from tournaments.leagues.models import Fixture, PlaceDecision, Season, Section, Withdrawal, WithdrawnFixture
+
+
+def withdrawals_of(season: Season) -> dict[int, Withdrawal]:
+    """Squad id → how it left the season, for those that did."""
+    last = {row.squad_id: row for row in Withdrawal.objects.filter(season=season).order_by("squad", "number")}
+    return {squad: row for squad, row in last.items() if row.is_gone}
+
+
+def gone_from(section: Section) -> set[int]:
+    """The numbers of the section's squads that left the season."""
+    rows = Withdrawal.objects.filter(squad__section=section).order_by("squad", "number")
+    last = dict(rows.values_list("squad__number", "kind"))
+    return {number for number, kind in last.items() if kind != Withdrawal.Kind.RETURNED}
+
+
+def decisions_about(section: Section) -> list[PlaceDecision]:
+    """The last decision about each set of squads, where it was not undone."""
+    return holding(PlaceDecision.objects.filter(section=section).order_by("about", "turn"))
+
+
+def holding(rows: Iterable[PlaceDecision]) -> list[PlaceDecision]:
+    """The same of these, which come in the order of their turns."""
+    last = {(row.section_id, row.about): row for row in rows}
+    return [row for row in last.values() if row.method != PlaceDecision.Method.UNDONE]
+
+
+def as_fact(row: PlaceDecision) -> Decision:
+    return Decision(tuple(row.order), row.method == PlaceDecision.Method.MATCH)
+
+
+def decided_by_withdrawal(season: Season) -> dict[int, WithdrawnFixture]:
+    """Fixture id → as it was, for those that a squad's leaving decided."""
+    standing = [row.pk for row in withdrawals_of(season).values()]
+    rows = WithdrawnFixture.objects.filter(withdrawal__in=standing).select_related("withdrawal__squad__team")
+    return {row.fixture_id: row for row in rows.order_by("pk")}
+
+
+def check_not_withdrawn(fixture: Fixture) -> None:
+    """RuleError when the fixture is what it is because a squad left the season."""
+    if row := decided_by_withdrawal(fixture.season).get(fixture.pk):
+        raise RuleError(
+            "{fixture} was decided when {squad} left the season. Undo that first.",
+            fixture=fixture,
+            squad=row.withdrawal.squad,
+        )

@@ -1,0 +1,222 @@
+"""A league on paper: the table, and every fixture. Each section fits on one page."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+from games.engine.errors import RuleError
+from games.engine.language import mark, say
+from tournaments.formats.standings.sums import number_text
+from tournaments.leagues import selectors
+from tournaments.leagues.models import Fixture, Season
+from tournaments.printing.documents import Heading
+from tournaments.printing.typeset import Size, pdf, qr
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+COLUMNS = 3
+"""Of a page of fixtures, where one doesn't hold them in large letters."""
+LINES_IN_LARGE = 34
+"""So many lines of fixtures and days have room on a page in one column."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    place: str
+    team: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SectionTable:
+    name: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True)
+class LeagueTableSheet:
+    """columns: what the values of a row are. The first ranks."""
+
+    columns: tuple[str, ...]
+    sections: tuple[SectionTable, ...]
+
+
+@dataclass(frozen=True)
+class FixtureLine:
+    """time: on the clock of the club, empty where it's that of the day before it. score: empty before it's played."""
+
+    time: str
+    home: str
+    away: str
+    score: str
+
+
+@dataclass(frozen=True)
+class FixtureDay:
+    """day: in words; of those without one it says so."""
+
+    day: str
+    lines: tuple[FixtureLine, ...]
+
+
+@dataclass(frozen=True)
+class SectionFixtures:
+    """columns: the days in order, so that no day breaks over two of them."""
+
+    name: str
+    columns: tuple[tuple[FixtureDay, ...], ...]
+
+
+@dataclass(frozen=True)
+class FixtureListSheet:
+    """note: on what stands in parentheses behind a team; empty where nothing does."""
+
+    sections: tuple[SectionFixtures, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class LeaguePaper:
+    """key: its address. Its template bears the name `league_<key>`. missing: what to say as long as it has nothing."""
+
+    key: str
+    missing: str
+    sheet: "Callable[[Season], DataclassInstance | None]"
+
+
+def print_league_paper(season: Season, paper: LeaguePaper, *, size: Size, address: str) -> bytes:
+    """The paper as a PDF. RuleError when there is nothing to print yet."""
+    sheet = paper.sheet(season)
+    if sheet is None:
+        raise RuleError(say(paper.missing))
+    now = timezone.now().astimezone(season.zone)
+    heading = Heading(
+        event=str(season),
+        club=season.league.club.name,
+        day=date_format(now, "LONG_DATE"),
+        printed=date_format(now, "MONTH_DAY_TIME"),
+        address=address,
+        qr=qr(address),
+    )
+    return pdf(f"league_{paper.key}", sheet, size=size, heading=heading)
+
+
+def table_sheet(season: Season) -> LeagueTableSheet | None:
+    """Rulings have a column where there are any."""
+    tables = [one for one in selectors.tables_of(season) if one.lines]
+    if not tables:
+        return None
+    has_rulings = any(one.adjusted for one in tables)
+    columns = [
+        say("Points"),
+        pgettext("fixtures", "Played"),
+        pgettext("fixtures", "Won"),
+        pgettext("fixtures", "Drawn"),
+        pgettext("fixtures", "Lost"),
+        say("Games"),
+        say("Difference"),
+    ]
+    sections = tuple(
+        SectionTable(
+            one.name,
+            tuple(_row(row, has_place=one.has_begun and not row.gone, has_rulings=has_rulings) for row in one.rows),
+        )
+        for one in tables
+    )
+    return LeagueTableSheet((*columns, *([say("Rulings")] if has_rulings else [])), sections)
+
+
+def fixture_sheet(season: Season) -> FixtureListSheet | None:
+    """Without drafts."""
+    days: dict[str, dict[date | None, list[Fixture]]] = defaultdict(lambda: defaultdict(list))
+    cups_last = F("section__division__level").asc(nulls_last=True)
+    for row in selectors.fixtures_of(season, with_draft=False).order_by(
+        cups_last, "cup__number", "starts_at", "number"
+    ):
+        has_day = row.state != Fixture.State.POSTPONED
+        days[str(row.competition)][row.starts_at.astimezone(season.zone).date() if has_day else None].append(row)
+    if not days:
+        return None
+    sections = tuple(_section(season, name, found) for name, found in days.items())
+    note = say("In parentheses: the team’s handicap, part of the score.") if season.settings.handicap else ""
+    return FixtureListSheet(sections, note)
+
+
+def _row(row: selectors.Row, *, has_place: bool, has_rulings: bool) -> TableRow:
+    line = row.line
+    won, lost = line.games
+    counts = [str(number) for number in (line.played, line.won, line.drawn, line.lost)]
+    shown = [number_text(line.points), *counts, f"{number_text(won)}–{number_text(lost)}", _signed(won - lost)]
+    place = f"{line.place}{'=' if line.is_shared else ''}" if has_place else "–"
+    return TableRow(place, str(line.squad), (*shown, *([_signed(line.adjusted)] if has_rulings else [])))
+
+
+def _section(season: Season, name: str, days: dict[date | None, list[Fixture]]) -> SectionFixtures:
+    postponed = days.pop(None, [])
+    found = [_day(season, date_format(day, "SHORT_WEEKDAY_DATE"), rows) for day, rows in days.items() if day]
+    if postponed:
+        found.append(_day(season, say("No day yet"), postponed))
+    lines = sum(1 + len(one.lines) for one in found)
+    return SectionFixtures(name, in_columns(found, 1 if lines <= LINES_IN_LARGE else COLUMNS))
+
+
+def _day(season: Season, words: str, rows: Sequence[Fixture]) -> FixtureDay:
+    lines = []
+    before = ""
+    for row in rows:
+        begins = date_format(row.starts_at.astimezone(season.zone), "TIME_FORMAT")
+        at = "" if row.state == Fixture.State.POSTPONED else begins
+        lines.append(FixtureLine("" if at == before else at, *_teams(row), _score(row)))
+        before = at
+    return FixtureDay(words, tuple(lines))
+
+
+def _teams(row: Fixture) -> tuple[str, str]:
+    """The names, with the handicap behind the one that had it where the fixture counts."""
+    handicap = getattr(row, "handicap", None) if row.state == Fixture.State.PLAYED else None
+    given = handicap.given.starts if handicap else (0, 0)
+    home, away = (
+        f"{squad} (+{number_text(Fraction(start, 2))})" if start else str(squad)
+        for squad, start in zip(row.squads, given, strict=True)
+    )
+    return home, away
+
+
+def _score(row: Fixture) -> str:
+    if row.state == Fixture.State.PLAYED and hasattr(row, "score"):
+        return f"{number_text(row.score.home_games)}–{number_text(row.score.away_games)}"
+    return str(row.get_state_display()) if row.is_over else ""
+
+
+def in_columns(days: Sequence[FixtureDay], many: int) -> tuple[tuple[FixtureDay, ...], ...]:
+    """In order, each column as long as the others, as far as whole days allow."""
+    height = sum(1 + len(one.lines) for one in days) / many
+    columns: list[list[FixtureDay]] = [[] for _ in range(many)]
+    above = 0
+    for one in days:
+        middle = above + (1 + len(one.lines)) / 2
+        columns[min(many - 1, int(middle / height))].append(one)
+        above += 1 + len(one.lines)
+    return tuple(tuple(column) for column in columns if column)
+
+
+def _signed(value: Fraction | int) -> str:
+    return f"+{number_text(value)}" if value > 0 else number_text(value)
+
+
+LEAGUE_PAPERS = {
+    paper.key: paper
+    for paper in (
+        LeaguePaper("table", mark("No teams are entered yet, so there’s no table to print."), table_sheet),
+        LeaguePaper("fixtures", mark("There’s no schedule to print yet."), fixture_sheet),
+    )
+}

@@ -1,0 +1,135 @@
+"""Writing down what is awarded for the first time. An unlock is told once; a row that is never deleted remembers it."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from games.accounts.languages import spoken_to
+from games.accounts.models import Player
+from games.encryption import number_for
+from games.live import publish
+from tournaments.events.models import Event
+from tournaments.honours.achievements.awards import Award as Earned
+from tournaments.honours.facts import Contest, Placing
+from tournaments.rewards.custom_achievements import rules_named
+from tournaments.rewards.models import Award, CountedGame, Unlock
+from tournaments.rewards.selectors import News, tell_of
+from tournaments.webhooks.models import Happening
+from tournaments.webhooks.names import people
+from tournaments.webhooks.payloads import about_club, about_event
+from tournaments.webhooks.queue import put, wanted_by
+
+NEWS = datetime.timedelta(hours=24)
+"""What was earned longer ago is told together with others, in one line."""
+
+Place = tuple[int | None, int | None]
+"""Club and event; None where there is none."""
+
+
+def announce(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> None:
+    """Award these; those that were never awarded before are news. Needs the player's lock."""
+    known = {(row.achievement, row.tier): row for row in Unlock.objects.filter(player=player)}
+    new = [one for one in earned if (one.achievement, one.tier) not in known]
+    if new:
+        unlocks = Unlock.objects.bulk_create(_unlocks(player, new, placings))
+        known |= {(row.achievement, row.tier): row for row in unlocks}
+        _publish(player, unlocks)
+        _tell_webhooks(unlocks)
+    Award.objects.bulk_create(
+        Award(
+            unlock=known[one.achievement, one.tier],
+            player=player,
+            achievement=one.achievement,
+            tier=one.tier,
+            earned_at=one.at,
+            evidence=list(one.evidence),
+        )
+        for one in earned
+    )
+
+
+def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> list[Unlock]:
+    now, where = timezone.now(), _places([one.evidence[-1] for one in earned], placings)
+    rules = rules_named([one.achievement for one in earned])
+    unlocks = []
+    for one in earned:
+        rule = rules.get(one.achievement)
+        is_late = one.at < now - NEWS or (rule is not None and one.at <= rule.changed_at)
+        club, event = where[one.evidence[-1]]
+        unlocks.append(
+            Unlock(
+                player=player,
+                achievement=one.achievement,
+                tier=one.tier,
+                club_id=club,
+                event_id=event,
+                is_late=is_late,
+                at=now,
+            )
+        )
+    return unlocks
+
+
+def _places(evidence: Iterable[str], placings: Iterable[Placing]) -> Mapping[str, Place]:
+    """Where the facts were that decided it."""
+    games = [int(one.removeprefix("game ")) for one in evidence if one.startswith("game ")]
+    played = CountedGame.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
+    found: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
+    for one in placings:
+        event = one.id if one.contest is Contest.EVENT else None
+        found[f"{one.contest.value} {one.id}"] = one.club or None, event
+    return found
+
+
+def _publish(player: Player, unlocks: Sequence[Unlock]) -> None:
+    newest = max(unlock.pk for unlock in unlocks)
+    publish(player_topic(player.pk), newest)
+    for event in {unlock.event_id for unlock in unlocks if unlock.event_id and not unlock.is_late}:
+        publish(event_topic(event), newest)
+
+
+def _tell_webhooks(unlocks: Sequence[Unlock]) -> None:
+    """What is news at a club whose webhooks want to know. To others a secret trophy stays nameless.
+
+    Programs read it in the site's language, whoever was there when it happened.
+    """
+    clubs: dict[int, list[Unlock]] = {}
+    for unlock in unlocks:
+        if unlock.club_id and not unlock.is_late:
+            clubs.setdefault(unlock.club_id, []).append(unlock)
+    for club_id, news in clubs.items():
+        if wanting := wanted_by(club_id, Happening.ACHIEVEMENT):
+            with spoken_to(None):
+                for line in tell_of(news):
+                    put(wanting, Happening.ACHIEVEMENT, f"feat:{line.unlock.pk}", _payload(line))
+
+
+def _payload(line: News) -> dict[str, Any]:
+    unlock = line.unlock
+    assert unlock.club
+    where = about_event(unlock.event) if unlock.event else {"club": about_club(unlock.club), "event": None}
+    [person] = people([unlock.player_id])
+    earned = {"name": line.name, "tier": unlock.tier, "tier_name": line.tier_name, "words": line.words}
+    return where | {"feat": unlock.pk, "person": person, "achievement": earned}
+
+
+def player_topic(player_id: int) -> str:
+    """The topic of the newest unlock that the player hasn't seen. Only the player's own pages know it."""
+    return f"player:{player_id}-{number_for('tournaments.player_topic', player_id)}"
+
+
+def event_topic(event_id: int) -> str:
+    """At the newest unlock of an event."""
+    return f"unlocks:{event_id}"
+
+
+def newest_unseen(player_id: int) -> int:
+    rows = Unlock.objects.filter(player=player_id, seen_at=None, award__isnull=False)
+    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def newest_of(event: Event | int) -> int:
+    rows = Unlock.objects.filter(event=event, is_late=False, award__isnull=False)
+    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0

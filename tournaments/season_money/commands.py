@@ -1,0 +1,389 @@
+"""Every write to the money of a season: fees are set and charged, paid and waived; the fund gets and spends.
+
+Nothing is deleted: a posting that was a mistake is taken back by a second one. It goes on after a season is closed, as
+teams pay late.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.accounts.models import Player
+from games.engine.errors import RuleError
+from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.commands import command, require_reason
+from tournaments.context import Context
+from tournaments.errors import Conflict
+from tournaments.honours.pot import MOST
+from tournaments.honours.wording import money_text
+from tournaments.leagues.commands import lock_season, write
+from tournaments.leagues.models import Fixture, Season, Squad
+from tournaments.permissions import Permission
+from tournaments.season_money.models import CHARGES, SETTLING, DismissedCharge, SeasonFees, SeasonPosting
+from tournaments.season_money.postings import Charge, charges_in
+
+Account = SeasonPosting.Account
+Kind = SeasonPosting.Kind
+Way = SeasonPosting.Way
+WAYS = {
+    Kind.TEAM_FEE: (Account.TEAMS, Account.OWED),
+    Kind.PLAYER_FEE: (Account.TEAMS, Account.OWED),
+    Kind.FINE: (Account.TEAMS, Account.OWED),
+    Kind.PAYMENT: (Account.OWED, Account.FUND),
+    Kind.WAIVER: (Account.OWED, Account.TEAMS),
+    Kind.ADDED: (Account.CLUB, Account.FUND),
+    Kind.SPENT: (Account.FUND, Account.SPENT),
+}
+"""Out of which account into which other."""
+
+
+@dataclass(frozen=True)
+class Fees:
+    """In cents; 0: nothing."""
+
+    team: int
+    player: int
+    late_card: int
+
+
+def _lock_squad(squad_id: int) -> Squad:
+    rows = Squad.objects.select_related("team")
+    season = lock_season(rows.values_list("season_id", flat=True).get(pk=squad_id))
+    squad = rows.get(pk=squad_id)
+    squad.season = season
+    return squad
+
+
+def _lock_posting(posting_id: int) -> SeasonPosting:
+    rows = SeasonPosting.objects.select_related("squad__team", "player", "fixture")
+    season = lock_season(rows.values_list("season_id", flat=True).get(pk=posting_id))
+    posting = rows.get(pk=posting_id)
+    posting.season = season
+    return posting
+
+
+def _check_fees(season: Season, expected_version: int) -> None:
+    if expected_version != _revision(season):
+        raise Conflict("The fees have changed since this page was made. Check them again.")
+
+
+def _revision(season: Season) -> int:
+    fees = SeasonFees.objects.filter(season=season).first()
+    return fees.revision if fees else 0
+
+
+@command(
+    Action.SET_SEASON_FEES,
+    lock=lock_season,
+    permission=Permission.RUN_SEASON,
+    version=_check_fees,
+    replay=lambda done: SeasonFees.objects.get(season=done.detail["season"]),
+)
+def set_fees(season: Season, fees: Fees, *, context: Context, expected_version: int | None = None) -> SeasonFees:
+    """Say what a team, a new player and a late card cost from now on. What was charged stays."""
+    for cents in (fees.team, fees.player, fees.late_card):
+        if cents > MOST:
+            raise RuleError("Enter amounts up to {most}.", most=money_text(MOST))
+    row = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
+    row.team, row.player, row.late_card, row.revision = fees.team, fees.player, fees.late_card, row.revision + 1
+    row.save()
+    write(season, context, detail={"team": fees.team, "player": fees.player, "late_card": fees.late_card})
+    return row
+
+
+@command(
+    Action.CHARGE_TEAM_FEES,
+    lock=lock_season,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: list(SeasonPosting.objects.filter(journal=done)),
+)
+def charge_team_fees(season: Season, *, context: Context) -> list[SeasonPosting]:
+    """Charge the entry fee to every squad that isn't charged with it, and for which it wasn't dismissed."""
+    fee = _fee(season, "team")
+    found = _uncharged(season)
+    if not found:
+        raise RuleError("Every team is charged with the entry fee already.")
+    written = write(season, context, detail={"cents": fee})
+    return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in found]
+
+
+def _uncharged(season: Season) -> list[Squad]:
+    charged = _standing(season, Kind.TEAM_FEE).values("squad")
+    dismissed = DismissedCharge.objects.filter(season=season, kind=Kind.TEAM_FEE, undone=None).values("squad")
+    squads = season.squads.select_related("team").exclude(pk__in=charged).exclude(pk__in=dismissed)
+    return list(squads.order_by("number"))
+
+
+@command(
+    Action.DISMISS_CHARGE,
+    lock=lock_season,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: list(DismissedCharge.objects.filter(journal=done)),
+)
+def dismiss_team_fees(season: Season, *, context: Context) -> list[DismissedCharge]:
+    """Propose the entry fee no more for the squads that aren't charged with it."""
+    found = _uncharged(season)
+    if not found:
+        raise RuleError("No entry fee is proposed. Reload the page.")
+    written = write(season, context)
+    return [
+        DismissedCharge.objects.create(season=season, kind=Kind.TEAM_FEE, squad=squad, journal=written)
+        for squad in found
+    ]
+
+
+def _dismissed(done: JournalEntry) -> DismissedCharge:
+    return DismissedCharge.objects.get(journal=done)
+
+
+@command(Action.DISMISS_CHARGE, lock=_lock_squad, permission=Permission.RUN_SEASON, replay=_dismissed)
+def dismiss_charge(
+    squad: Squad, *, context: Context, player: Player | None = None, fixture: Fixture | None = None
+) -> DismissedCharge:
+    """Propose a charge of the squad no more: the fee for a new player, or the fine for a late card in a fixture."""
+    season = squad.season
+    if player and squad.players.filter(player=player).exists():
+        about = {"kind": Kind.PLAYER_FEE, "player": player}
+    elif fixture and squad.pk in (fixture.home_id, fixture.away_id):
+        about = {"kind": Kind.FINE, "fixture": fixture}
+    else:
+        raise RuleError("This charge isn’t proposed for {squad}. Reload the page.", squad=squad)
+    standing = DismissedCharge.objects.filter(season=season, undone=None, **about)
+    if standing.filter(**{} if player else {"squad": squad}).exists():
+        raise Conflict("Someone else dismissed this charge already. Reload the page.")
+    written = write(season, context, detail={"squad": squad.pk})
+    return DismissedCharge.objects.create(season=season, squad=squad, journal=written, **about)
+
+
+def _lock_dismissed(row_id: int) -> DismissedCharge:
+    rows = DismissedCharge.objects.select_related("squad__team", "player", "fixture")
+    season = lock_season(rows.values_list("season_id", flat=True).get(pk=row_id))
+    row = rows.get(pk=row_id)
+    row.season = season
+    return row
+
+
+@command(Action.UNDO_DISMISSAL, lock=_lock_dismissed, permission=Permission.RUN_SEASON)
+def undo_dismissal(row: DismissedCharge, *, context: Context) -> DismissedCharge:
+    """Propose a dismissed charge again."""
+    if row.undone_id:
+        raise Conflict("This charge is proposed again already. Reload the page.")
+    row.undone = write(row.season, context, detail={"squad": row.squad_id})
+    row.save(update_fields=["undone"])
+    return row
+
+
+@command(
+    Action.CHARGE_PLAYER_FEE,
+    lock=_lock_squad,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: SeasonPosting.objects.get(journal=done),
+)
+def charge_player_fee(squad: Squad, player: Player, *, context: Context) -> SeasonPosting:
+    """Charge a squad with a new player, once in the season."""
+    season = squad.season
+    fee = _fee(season, "player")
+    if not squad.players.filter(player=player).exists():
+        raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
+    if _standing(season, Kind.PLAYER_FEE).filter(player=player).exists():
+        raise RuleError("The fee for {player} is charged already.", player=player)
+    written = write(season, context, detail={"squad": squad.pk, "cents": fee})
+    return _charge(season, written, Kind.PLAYER_FEE, fee, squad, player=player)
+
+
+@command(
+    Action.FINE_TEAM,
+    lock=_lock_squad,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: SeasonPosting.objects.get(journal=done),
+)
+def fine(squad: Squad, cents: int, reason: str, *, context: Context, fixture: Fixture | None = None) -> SeasonPosting:
+    """Charge a squad with a fine. fixture: the one that it is about; each has one fine of a squad."""
+    season, why = squad.season, require_reason(reason)
+    _check_amount(cents)
+    if fixture and squad.pk not in (fixture.home_id, fixture.away_id):
+        raise RuleError("This team doesn’t play in this match.")
+    if fixture and fixture.state == Fixture.State.DRAFT:
+        raise RuleError("The season isn’t open yet, so there’s nothing to fine for.")
+    if fixture and _standing(season, Kind.FINE).filter(squad=squad, fixture=fixture).exists():
+        raise RuleError("{squad} is fined for {fixture} already.", squad=squad, fixture=fixture)
+    written = write(season, context, reason=why, detail={"squad": squad.pk, "cents": cents})
+    return _charge(season, written, Kind.FINE, cents, squad, fixture=fixture, note=why)
+
+
+@command(
+    Action.TAKE_PAYMENT,
+    lock=_lock_squad,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: list(SeasonPosting.objects.filter(journal=done)),
+)
+def take_payment(
+    squad: Squad, cents: int, way: str, *, context: Context, player: Player | None = None
+) -> list[SeasonPosting]:
+    """Take money from a squad for what it owes, its oldest charge first. player: who handed it over."""
+    _check_amount(cents)
+    season = squad.season
+    if way not in Way.values:
+        raise RuleError("Choose how it was paid.")
+    if player and not squad.players.filter(player=player).exists():
+        raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
+    due = [one for one in _charges(season, squad=squad.pk) if one.left and not one.is_reversed]
+    owed = sum(one.left for one in due)
+    if cents > owed:
+        raise RuleError(
+            "You entered {amount}, and {squad} has {owed} to pay. Enter that or less.",
+            squad=squad,
+            owed=money_text(owed),
+            amount=money_text(cents),
+        )
+    written = write(season, context, detail={"squad": squad.pk, "cents": cents})
+    rows, rest = [], cents
+    for charge in due:
+        if part := min(rest, charge.left):
+            rows.append(_settle(written, Kind.PAYMENT, charge, part, way=way, player=player))
+            rest -= part
+    return rows
+
+
+@command(
+    Action.WAIVE_CHARGE,
+    lock=_lock_posting,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: SeasonPosting.objects.get(journal=done),
+)
+def waive(posting: SeasonPosting, reason: str, *, context: Context) -> SeasonPosting:
+    """Ask no longer for what is open of a charge."""
+    why = require_reason(reason)
+    charge = next((one for one in _charges(posting.season) if one.posting.pk == posting.pk), None)
+    if charge is None or charge.is_reversed or not charge.left:
+        raise RuleError("This is settled already. Reload the page.")
+    detail = {"squad": posting.squad_id, "cents": charge.left}
+    written = write(posting.season, context, reason=why, detail=detail)
+    return _settle(written, Kind.WAIVER, charge, charge.left, note=why)
+
+
+@command(
+    Action.ADD_TO_FUND,
+    lock=lock_season,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: SeasonPosting.objects.get(journal=done),
+)
+def add_to_fund(season: Season, cents: int, note: str, *, context: Context) -> SeasonPosting:
+    """Put money into the season's fund: a sponsor's, or the club's own. note: where it is from."""
+    return _of_fund(season, Kind.ADDED, cents, note, context)
+
+
+@command(
+    Action.SPEND_FUND,
+    lock=lock_season,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: SeasonPosting.objects.get(journal=done),
+)
+def spend(season: Season, cents: int, note: str, *, context: Context) -> SeasonPosting:
+    """Pay something out of the fund: prizes, trophies, a hall. note: what for."""
+    return _of_fund(season, Kind.SPENT, cents, note, context)
+
+
+@command(
+    Action.UNDO_SEASON_POSTING,
+    lock=_lock_posting,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: list(SeasonPosting.objects.filter(journal=done)),
+)
+def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> list[SeasonPosting]:
+    """Take a posting back that was a mistake, by another the other way round; a payment as a whole."""
+    why, season = require_reason(reason), posting.season
+    if posting.reverses_id or SeasonPosting.objects.filter(reverses=posting).exists():
+        raise RuleError("This was undone already.")
+    is_payment = posting.kind == Kind.PAYMENT
+    rows = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
+    charges = {one.posting.pk: one for one in _charges(season)}
+    if posting.kind in CHARGES and charges[posting.pk].left < posting.cents:
+        raise RuleError("Some of this was paid or waived. Undo that first, then this.")
+    written = write(season, context, reason=why, detail={"squad": posting.squad_id, "cents": posting.cents})
+    return [_reverse(row, charges, why, written) for row in rows]
+
+
+def _reverse(row: SeasonPosting, charges: dict[int, Charge], why: str, written: JournalEntry) -> SeasonPosting:
+    about: dict[str, Any] = {"squad": row.squad, "player": row.player, "fixture": row.fixture, "note": why}
+    about |= {"reverses": row, "debit": row.credit, "credit": row.debit}
+    if row.kind in SETTLING and row.charge_id:
+        charge = charges[row.charge_id]
+        charge.left += row.cents
+        about |= {"charge": charge.posting, "turn": _next_turn(charge.posting), "left": charge.left}
+    return _post(written, row.season, Kind(row.kind), row.cents, **about)
+
+
+def _fee(season: Season, name: str) -> int:
+    fees = SeasonFees.objects.filter(season=season).first()
+    cents: int = getattr(fees, name, 0)
+    if not cents:
+        raise RuleError("This season has no such fee. Set the fees first.")
+    return cents
+
+
+def _check_amount(cents: int) -> None:
+    if not 0 < cents <= MOST:
+        raise RuleError(
+            "The amount is {amount}. Write one from {least} to {most}.",
+            amount=money_text(cents),
+            least=money_text(1),
+            most=money_text(MOST),
+        )
+
+
+def _standing(season: Season, kind: Kind) -> QuerySet[SeasonPosting]:
+    """Charges that were not taken back."""
+    return season.postings.filter(kind=kind, reverses=None, reversal=None)
+
+
+def _charges(season: Season, **among: Any) -> list[Charge]:
+    return charges_in(season.postings.filter(**among).select_related("squad__team").order_by("number"))
+
+
+def _charge(season: Season, written: JournalEntry, kind: Kind, cents: int, squad: Squad, **about: Any) -> SeasonPosting:
+    """Which time it is charged is that of a player in the season, of a fixture, else of the squad."""
+    before = season.postings.filter(kind=kind, reverses=None)
+    if kind == Kind.PLAYER_FEE:
+        before = before.filter(player=about["player"])
+    else:
+        before = before.filter(squad=squad, fixture=about.get("fixture"))
+    return _post(written, season, kind, cents, squad=squad, turn=before.count() + 1, **about)
+
+
+def _settle(written: JournalEntry, kind: Kind, charge: Charge, cents: int, **about: Any) -> SeasonPosting:
+    charge.left -= cents
+    row = charge.posting
+    about |= {"charge": row, "turn": _next_turn(row), "left": charge.left, "squad": row.squad}
+    return _post(written, row.season, kind, cents, **about)
+
+
+def _next_turn(charge: SeasonPosting) -> int:
+    return charge.settled_by.count() + 1
+
+
+def _of_fund(season: Season, kind: Kind, cents: int, note: str, context: Context) -> SeasonPosting:
+    _check_amount(cents)
+    why = require_reason(note)
+    written = write(season, context, reason=why, detail={"cents": cents})
+    return _post(written, season, kind, cents, note=why)
+
+
+def _post(written: JournalEntry, season: Season, kind: Kind, cents: int, **about: Any) -> SeasonPosting:
+    """The next posting of the season. RuleError when the fund doesn't hold what it takes."""
+    debit, credit = WAYS[kind]
+    row = SeasonPosting(
+        season=season, kind=kind, cents=cents, journal=written, **{"debit": debit, "credit": credit} | about
+    )
+    last = season.postings.order_by("-number").first()
+    row.number, before = (last.number + 1, last.fund) if last else (1, 0)
+    row.fund = before + row.into_fund
+    if row.fund < 0:
+        raise RuleError(
+            "The fund holds {fund}, and this takes {amount}. Enter less, or add money to the fund first.",
+            fund=money_text(before),
+            amount=money_text(cents),
+        )
+    row.save()
+    return row

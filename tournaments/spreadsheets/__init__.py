@@ -1,0 +1,1 @@
+"""Files of rows: text, XLSX and ODS, read in bounded time and space whatever they are."""
