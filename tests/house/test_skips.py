@@ -33,7 +33,7 @@ def test_the_formatter_is_switched_off_at_tables_only() -> None:
     wrong = []
     for folder in (*house.PACKAGES, "tests", "benchmarks"):
         for path in sorted((house.ROOT / folder).rglob("*.py")):
-            if TABLES.search(path.as_posix()):
+            if TABLES.search(path.as_posix()) or "# fmt: skip" not in path.read_text():
                 continue
             with path.open("rb") as file:
                 skips = [

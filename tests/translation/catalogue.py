@@ -4,6 +4,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -81,6 +82,7 @@ def forms(text: object) -> tuple[str, ...]:
     return tuple(map(str, text)) if isinstance(text, tuple) else (str(text or ""),)
 
 
+@cache
 def gathered() -> Catalog:
     """Every sentence of the sources, in English, with the files that it stands in."""
     found = Catalog(charset="utf-8")

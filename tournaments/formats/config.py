@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from types import NoneType
 from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
@@ -97,49 +98,55 @@ def config_from(cls: type[Config], data: object) -> Config:
     missing = [field for name, field in fields.items() if field.default is dataclasses.MISSING and name not in data]
     if missing:
         raise RuleError("“{label}” is missing. Enter it.", label=missing[0].metadata["label"])
-    hints = get_type_hints(cls)
-    return cls(**{name: _read(fields[name].metadata["label"], hints[name], value) for name, value in data.items()})
+    hints = _hints(cls)
+    return cls(**{name: _read(fields[name].metadata, hints[name], value) for name, value in data.items()})
 
 
-def _read(label: str, hint: Any, value: Any) -> Any:
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+def _read(described: Mapping[str, Any], hint: Any, value: Any) -> Any:
     """One value as the type the dataclass names: a Choice, bool, int, str, int | None, a config, or a tuple of such."""
     kinds = get_args(hint) or (hint,)
     if get_origin(hint) is tuple:
-        return _read_list(label, kinds[0], value)
+        return _read_list(described, kinds[0], value)
     if value is None and NoneType in kinds:
         return None
     if dataclasses.is_dataclass(kinds[0]) and isinstance(kinds[0], type) and isinstance(value, Mapping):
         return config_from(kinds[0], value)
     if issubclass(kinds[0], Choice):
-        return _read_choice(label, kinds[0], value)
+        return _read_choice(described, kinds[0], value)
     if type(value) is not kinds[0]:
-        raise _wrong_kind(label, value, kinds[0])
+        raise _wrong_kind(described, value, kinds[0])
     return value
 
 
-def _wrong_kind(label: str, value: Any, kind: Any) -> RuleError:
+def _wrong_kind(described: Mapping[str, Any], value: Any, kind: Any) -> RuleError:
+    label, value = described["label"], str(value)
     if kind is bool:
-        return RuleError("“{label}” is “{value}”. It must be yes or no.", label=label, value=str(value))
+        return RuleError("“{label}” is “{value}”. It must be yes or no.", label=label, value=value)
     if kind is int:
-        return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=str(value))
+        return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=value)
     if kind is str:
-        return RuleError("“{label}” is “{value}”. It must be text.", label=label, value=str(value))
-    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=str(value))
+        return RuleError("“{label}” is “{value}”. It must be text.", label=label, value=value)
+    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=value)
 
 
-def _read_list(label: str, kind: Any, values: Any) -> tuple[Any, ...]:
+def _read_list(described: Mapping[str, Any], kind: Any, values: Any) -> tuple[Any, ...]:
     if not isinstance(values, list | tuple):
-        raise RuleError("“{label}” is “{values}”. It must be a list.", label=label, values=values)
-    return tuple(_read(label, kind, value) for value in values)
+        raise RuleError("“{label}” is “{values}”. It must be a list.", label=described["label"], values=values)
+    return tuple(_read(described, kind, value) for value in values)
 
 
-def _read_choice(label: str, choices: type[Choice], value: Any) -> Choice:
+def _read_choice(described: Mapping[str, Any], choices: type[Choice], value: Any) -> Choice:
     for choice in choices:
         if isinstance(value, str) and value == choice.value:
             return choice
     raise RuleError(
         "“{label}” is “{value}”. Choose one of: {choices}.",
-        label=label,
+        label=described["label"],
         value=str(value),
         choices=", ".join(choice.value for choice in choices),
     )

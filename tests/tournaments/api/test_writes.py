@@ -75,6 +75,7 @@ SECOND: dict[str, dict[str, Any]] = {
 """Another body for every write that takes one."""
 
 
+@pytest.mark.slow
 def test_the_same_key_with_another_request_is_refused_and_does_nothing(cast: Cast) -> None:
     """Another body at the same address; the same action and body at another thing."""
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.kept import kept
 from tests.tournaments.cups.cup_stage import CUP_DAY, CupStage
 from tests.tournaments.cups.test_pair_cups import Pairs
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
@@ -19,11 +20,13 @@ from tournaments.leagues import fixtures
 AT, BY = f"{CUP_DAY:%Y-%m-%d}T19:00", f"{CUP_DAY:%Y-%m-%d}"
 
 
-@pytest.fixture
-def stage(db: None) -> CupStage:
+def a_stage() -> CupStage:
     found = CupStage(divisions=(BIRDS[:3], TREES[:2]))
     found.enter()
     return found
+
+
+stage = kept(a_stage)
 
 
 @pytest.fixture

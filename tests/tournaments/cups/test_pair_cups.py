@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.engine.errors import RuleError
+from tests.kept import kept
 from tests.tournaments.cups.cup_stage import CUP_DAY, CupStage
 from tests.tournaments.scenes.league import BIRDS, a_hall, a_member
 from tests.tournaments.scenes.people import merge_of
@@ -39,9 +40,7 @@ class Pairs(CupStage):
         matches.play_match(match.pk, games, context=self.context_of())
 
 
-@pytest.fixture
-def pairs(db: None) -> Pairs:
-    return Pairs()
+pairs = kept(Pairs)
 
 
 def test_a_pairs_cup_from_the_draw_to_the_champions(pairs: Pairs) -> None:

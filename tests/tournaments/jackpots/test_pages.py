@@ -6,6 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.kept import kept
 from tests.tournaments.jackpots.test_closing import close, fund
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.scenes.jackpot import JackpotClub
@@ -15,8 +16,7 @@ from tournaments.jackpots.money import pot_of
 COUNTS = {"club": 16, "jackpots": 10, "jackpot": 11, "jackpot_period": 10, "close_period": 18}
 
 
-@pytest.fixture
-def scene(db: None) -> JackpotClub:
+def a_scene() -> JackpotClub:
     """In the running week Ann and Cy lead with 10, Bob and Dee have 6 and a game less than is needed."""
     found = JackpotClub(1, fewest_games=1, least=8, shares=(6000, 3000))
     found.count(found.inside(1), (10, 9))
@@ -25,6 +25,9 @@ def scene(db: None) -> JackpotClub:
     fund(found, 1, 1000)
     close(found)
     return found
+
+
+scene = kept(a_scene)
 
 
 def owner(scene: JackpotClub) -> Client:

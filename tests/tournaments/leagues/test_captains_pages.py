@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.kept import kept
 from tests.tournaments.leagues.test_cards import CARD, Match
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tournaments.leagues import fixtures, squads
@@ -16,9 +16,7 @@ from tournaments.results import commands as results
 JSON = {"Accept": "application/json"}
 
 
-@pytest.fixture
-def match(db: None) -> Match:
-    return Match()
+match = kept(Match)
 
 
 def phone_of(match: Match, side: int) -> Client:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.errors import RuleError
+from tests.kept import kept
 from tests.tournaments.leagues.test_cards import CARD, OTHER, Match
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tournaments.leagues import penalties
@@ -17,9 +18,11 @@ DAY = datetime.timedelta(days=1)
 RISING = {"late_card": 1, "late_second": 3, "late_more": 5}
 
 
-@pytest.fixture
-def match(db: None) -> Match:
+def a_match() -> Match:
     return Match(**RISING)
+
+
+match = kept(a_match)
 
 
 def play_days_ago(match: Match, days: int) -> None:

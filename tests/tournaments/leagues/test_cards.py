@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import a_device, context_of, on_phone, with_key
+from tests.kept import kept
 from tests.tournaments.scenes.league import SMALL, Stage
 from tournaments.access.models import Pass, Phone
 from tournaments.access.passes import LASTS_IN_SEASON, find_pass, valid_pass
@@ -83,9 +84,7 @@ class Match:
         )
 
 
-@pytest.fixture
-def match(db: None) -> Match:
-    return Match()
+match = kept(Match)
 
 
 def test_a_card_counts_when_the_other_captain_confirms_it(match: Match) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, with_key
+from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, TREES, Stage
 from tournaments.activity_log.models import JournalEntry
@@ -17,9 +18,11 @@ from tournaments.leagues import closing, divisions, penalties, setup
 from tournaments.leagues.models import Division, Season
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     return Stage({**SMALL, "meetings": "single", "up": 1, "down": 1}, (BIRDS[:3], TREES[:3]))
+
+
+stage = kept(a_stage)
 
 
 def names(stage: Stage) -> list[str]:

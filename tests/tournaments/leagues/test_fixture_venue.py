@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.engine.errors import RuleError
 from tests.cast import make_club, make_user, on_phone
+from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.scenes.league import SMALL, Stage, a_hall
 from tournaments.activity_log.models import JournalEntry
@@ -17,11 +18,13 @@ from tournaments.leagues import fixtures, setup
 from tournaments.leagues.models import Fixture
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     found = Stage({**SMALL, "meetings": "single"})
     found.open()
     return found
+
+
+stage = kept(a_stage)
 
 
 @pytest.fixture

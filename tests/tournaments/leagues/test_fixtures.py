@@ -8,6 +8,7 @@ from django.db.models import Sum
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import PASSWORD, context_of, make_user, on_grid, slip, with_key
+from tests.kept import kept
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall, a_member
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
@@ -25,11 +26,13 @@ WEEK = datetime.timedelta(days=7)
 WON = [[(10, 4)]]
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     found = Stage({**SMALL, "meetings": "single", "borrowings": 1}, spare=1)
     found.open()
     return found
+
+
+stage = kept(a_stage)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.engine.choices import JokerTurnedUp
+from tests.kept import kept
 from tests.tournaments.leagues.requests import RULES
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tests.tournaments.scenes.league import SMALL, Stage
@@ -12,9 +13,11 @@ from tournaments.formats.seasons.templates import TEMPLATES
 from tournaments.leagues.models import Season
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     return Stage(SMALL, (("Wrens", "Larks"),))
+
+
+stage = kept(a_stage)
 
 
 def shown(page: str, name: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import make_event, publish
+from tests.kept import kept
 from tests.tournaments.pages.browsing import finish_round
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, TREES, Stage, a_hall, a_member
 from tournaments.checkin import entries
@@ -121,11 +122,13 @@ def test_a_season_ends_with_champions_and_moves_that_the_next_one_follows(db: No
     assert verify.violations() == []
 
 
-@pytest.fixture
-def nights(db: None) -> Stage:
+def a_nights() -> Stage:
     stage = Stage({"kind": "nights", "drop": 1}, ((),))
     stage.open()
     return stage
+
+
+nights = kept(a_nights)
 
 
 def night(stage: Stage, players: list[Player]) -> object:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.engine.errors import RuleError
 from tests.cast import context_of, with_key
+from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tests.tournaments.scenes.league import BIRDS, SMALL, TREES, Stage
 from tournaments.clubs.models import Venue
@@ -17,9 +18,11 @@ from tournaments.leagues import setup
 from tournaments.leagues.models import Fixture, SquadPlayer, Team
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     return Stage({**SMALL, "meetings": "single"}, (BIRDS[:3], TREES[:3]))
+
+
+stage = kept(a_stage)
 
 
 @pytest.fixture

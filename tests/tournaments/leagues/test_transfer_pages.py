@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.kept import kept
 from tests.tournaments.leagues.test_captains_pages import phone_of
 from tests.tournaments.leagues.test_cards import Match
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
@@ -13,12 +13,14 @@ from tests.tournaments.scenes.league import a_member
 from tournaments.leagues.models import Exemption, Season, SquadPlayer, TransferRequest
 
 
-@pytest.fixture
-def match(db: None) -> Match:
+def a_match() -> Match:
     found = Match(both_captains=True, transfers=1, borrowed_at_once=1)
     for side in (0, 1):
         found.stage.fill(found.fixture.squads[side], 1)
     return found
+
+
+match = kept(a_match)
 
 
 def squad_url(match: Match, side: int) -> str:

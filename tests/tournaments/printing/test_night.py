@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_event, on_grid, publish, slip
+from tests.kept import kept
 from tests.tournaments.pages.browsing import visitor
 from tests.tournaments.rewards.conftest import run
 from tests.tournaments.scenes.prize import PrizeNight, prize_night
@@ -29,14 +30,16 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds.finishing import finish_event
 
 
-@pytest.fixture
-def night(db: None) -> PrizeNight:
+def a_night() -> PrizeNight:
     """Played to its end, with prizes published."""
     found = prize_night()
     settle_unsettled()
     found.promise()
     found.show()
     return found
+
+
+night = kept(a_night)
 
 
 def sheet_of(event: Event) -> NightSheet:

@@ -15,6 +15,7 @@ from django.db import transaction
 
 from games.accounts.models import Player, User
 from tests.cast import context_of, make_club, make_event, make_user, on_grid
+from tests.kept import kept
 from tests.sizes import Counted, sample, size
 from tournaments.checkin import entries
 from tournaments.clubs.models import Membership
@@ -41,8 +42,7 @@ class Town:
     matches: list[int]
 
 
-@pytest.fixture
-def town(db: None) -> Town:
+def a_town() -> Town:
     olga = make_user("Olga")
     people = Player.objects.bulk_create(Player(name=f"Player {number}") for number in range(1, 9))
     clubs = [make_club(olga), make_club(olga, "Sydney Bowers")]
@@ -57,6 +57,9 @@ def town(db: None) -> Town:
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(olga))
         rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
     return Town(olga, list(Match.objects.order_by("pk").values_list("pk", flat=True)))
+
+
+town = kept(a_town)
 
 
 def step(town: Town, chance: Random, number: int) -> None:

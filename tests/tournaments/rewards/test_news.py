@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from games.accounts.models import User
 from tests.cast import Table, context_of, seat_table
+from tests.kept import kept
 from tests.tournaments.rewards.conftest import score
 from tournaments.clubs.models import Club
 from tournaments.errors import NotAllowed
@@ -19,13 +20,15 @@ from tournaments.rewards.models import Award, DigestMail, DigestSubscription, Un
 from tournaments.rewards.selectors import NAMELESS, news_of_event
 
 
-@pytest.fixture
-def table(db: None) -> Table:
+def a_table() -> Table:
     """Where it is noon: nobody earns the trophy for a late hour."""
     table = seat_table()
     Club.objects.update(zone=f"Etc/GMT{timezone.now().hour - 12:+d}")
     table.event.club.refresh_from_db()
     return table
+
+
+table = kept(a_table)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.kept import kept
 from tests.tournaments.rewards.played import Hall, play_hall
 from tournaments.rewards import queue
 from tournaments.rewards.models import RatingChange, RewardJob
@@ -9,11 +10,13 @@ from tournaments.rewards.rebuild import honours_agree
 from tournaments.rewards.sources import edges_of
 
 
-@pytest.fixture
-def hall(db: None) -> Hall:
+def a_hall() -> Hall:
     hall = play_hall(games=12)
     queue.run_all()
     return hall
+
+
+hall = kept(a_hall)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import context_of, enter_pairs, make_club, make_event, on_grid, on_phone, slip
+from tests.sizes import sample
 from tests.tournaments.rounds.singly import (
     DOUBLE,
     Evening,
@@ -70,7 +71,7 @@ def play_by_rounds(event: Event, olga: User, winners: Winners) -> None:
         rounds.close_round(row.pk, context=context_of(olga), expected_version=row.revision)
 
 
-@pytest.mark.parametrize(("pairs", "tables"), [(11, 3), pytest.param(32, 8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("pairs", "tables"), sample((7, 2), of=[(7, 2), (11, 3), (32, 8)]))
 def test_a_double_elimination_plays_several_rounds_at_once(olga: User, pairs: int, tables: int) -> None:
     event = bracket(olga, pairs, tables, **DOUBLE)
     start(event, olga)

@@ -8,6 +8,7 @@ import pytest
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import NAMES, Table, context_of, enter, make_club, make_event, on_grid, seat_table
+from tests.kept import kept
 from tests.tournaments.rounds.test_rounds import close, draft, seating, traces
 from tournaments.activity_log.models import JournalEntry
 from tournaments.activity_log.words import sentence
@@ -48,10 +49,12 @@ def told(event: Event) -> str:
     return sentence(boards.happened(event)[0])
 
 
-@pytest.fixture
-def nine(db: None) -> Table:
+def a_nine() -> Table:
     """Nine players: somebody sits out."""
     return seat_table(9)
+
+
+nine = kept(a_nine)
 
 
 @pytest.mark.slow

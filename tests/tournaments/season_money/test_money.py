@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, on_phone, with_key
+from tests.kept import kept
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, Stage
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
@@ -48,9 +49,7 @@ class Till:
         return commands.fine(self.stage.squad(name).pk, cents, reason, **{"context": self.olga} | more)
 
 
-@pytest.fixture
-def till(db: None) -> Till:
-    return Till()
+till = kept(Till)
 
 
 def test_teams_are_charged_once_and_pay_in_parts(till: Till) -> None:

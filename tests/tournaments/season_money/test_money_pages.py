@@ -4,9 +4,9 @@ import csv
 import io
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
+from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.season_money.test_money import Till
 from tournaments.leagues import squads
@@ -41,9 +41,7 @@ class Desk:
         return text_of(phone.get(reverse("squad", args=[self.slug, squad.number])))
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
-    return Desk()
+desk = kept(Desk)
 
 
 def test_from_fees_to_a_trophy(desk: Desk) -> None:

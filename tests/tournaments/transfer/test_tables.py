@@ -10,6 +10,7 @@ from games.engine.presets import preset
 from games.engine.rules import rules_data
 from tests.cast import Table as Night
 from tests.cast import context_of, make_club, make_user, on_grid, slip, with_key
+from tests.kept import kept
 from tests.tournaments.pages.browsing import HOSTILE, differences, world
 from tests.tournaments.scenes.league import FIRST_DAY, SMALL, Stage, a_hall
 from tournaments.activity_log.models import JournalEntry
@@ -51,9 +52,11 @@ def people(club: Club) -> Club:
     return club
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def a_stage() -> Stage:
     return Stage({**SMALL, "meetings": "single"}, spare=1)
+
+
+stage = kept(a_stage)
 
 
 @pytest.mark.parametrize("kind", TYPES)
