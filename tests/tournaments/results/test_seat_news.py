@@ -203,7 +203,7 @@ STEPS: dict[Step, int] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", sample(1, of=range(1, 4)))
+@pytest.mark.parametrize("seed", sample(of=range(1, 4)))
 def test_who_sees_something_new_is_told(seed: int) -> None:
     night, done = Night(seed), Counter[str]()
     before = night.seen()
