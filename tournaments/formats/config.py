@@ -98,7 +98,7 @@ def config_from(cls: type[Config], data: object) -> Config:
     missing = [field for name, field in fields.items() if field.default is dataclasses.MISSING and name not in data]
     if missing:
         raise RuleError("“{label}” is missing. Enter it.", label=missing[0].metadata["label"])
-    hints = _hints(cls)
+    hints = _hints(cls)  # type: ignore[arg-type]  # every class is hashable
     return cls(**{name: _read(fields[name].metadata, hints[name], value) for name, value in data.items()})
 
 
