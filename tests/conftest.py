@@ -5,6 +5,7 @@ With REQUIRE_SERVICES=1 (as in .ci/run) a missing service or browser is a failur
 
 import gc
 import os
+import re
 import shutil
 import threading
 import time
@@ -49,6 +50,7 @@ CHROMIUM_ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+ALL_SLOW = re.compile(r"^pytestmark = .*\bmark\.slow\b", re.MULTILINE)
 _STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
 _SERVICES = ("browser", "postgres", "redis")
 _RIGHTS = ("netns",)
@@ -57,6 +59,13 @@ _RIGHTS = ("netns",)
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.RIGHT_BOWER_HOME.mkdir(mode=0o700, exist_ok=True)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file whose tests are all slow isn't read for a run without them."""
+    if config.option.markexpr == "not slow" and collection_path.suffix == ".py":
+        return True if ALL_SLOW.search(collection_path.read_text()) else None
+    return None
 
 
 def pytest_collection_finish() -> None:

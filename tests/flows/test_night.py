@@ -19,7 +19,7 @@ from tournaments.integrity.rebuild import rebuild
 from tournaments.integrity.verify import violations
 from tournaments.rewards.queue import run_all
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHORT = Course([*NAMES[:8], LEAVES, LATE], 3, 2, 3, (1, 2), (2, 1), (3, 1), (2, 2))
 LONG = Course(NAMES, 8, 3, 6, (2, 1), (3, 2), (4, 3), (5, 4))
 GHOST = 7

@@ -75,7 +75,7 @@ def add_entries(event: Event, lineups: Sequence[Sequence[Player]], *, check_in: 
 @command(Action.WALK_IN, lock=lock_event, permission=Permission.RUN_EVENT)
 def walk_in(event: Event, names: Sequence[str], *, context: Context, with_fee: bool = False) -> Entry:
     """Enter people who are known by name only, and check them in. They become guests of the club."""
-    players = [new_player(event, name) for name in names]
+    players = new_players(event, [Person(clean_name(name)) for name in names])
     entry = register(event.pk, players, context=context, check_in=True)
     context.log(entry=entry)
     if with_fee:
@@ -85,10 +85,15 @@ def walk_in(event: Event, names: Sequence[str], *, context: Context, with_fee: b
 
 def new_player(event: Event, name: str, *, number: str = "", email: str = "") -> Player:
     """A player known to the event's club by name (and perhaps a club number). For the commands of this package."""
+    return new_players(event, [Person(clean_name(name), email, number)])[0]
+
+
+def clean_name(name: str) -> str:
+    """The name with one space between its words. RuleError when nothing is left of it, or too much."""
     clean = " ".join(name.split())
     if not clean or len(clean) > 80:
         raise RuleError("A name has 1 to 80 letters.")
-    return new_players(event, [Person(clean, email, number)])[0]
+    return clean
 
 
 def new_players(event: Event, people: Sequence[Person]) -> list[Player]:

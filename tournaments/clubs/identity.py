@@ -2,14 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import reduce
 from itertools import chain, count
+from operator import or_
 
+from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from games.accounts.models import Player, User
 from tournaments.clubs.models import Membership
 from tournaments.merging.models import PlayerAlias
 
+PAIR = 2
+"""So many newcomers are asked for by name. For more of them the whole club is read."""
 PERSON = Coalesce("player__alias__person", "player")
 """For rows with a player: the person, as a column."""
 
@@ -39,16 +44,20 @@ def tell_apart(club_id: int, players: Iterable[int]) -> None:
     """Mark those of the players who bear the name of somebody else in the club, and nobody who was there before them:
     with their club number, or as the second of that name. Marks stay as they are while they tell people apart."""
     known = Membership.objects.filter(club=club_id, player__alias=None, player__erased_at=None)
-    known = known.select_related("player").order_by("player")
+    known = known.select_related("player").order_by("player_id")
     newcomers = list(known.filter(player__in=set(players)))
-    if len(newcomers) == 1:
-        known = known.filter(player__name__iexact=newcomers[0].player.name)
+    if len(newcomers) <= PAIR:
+        names = (Q(player__name__iexact=one.player.name) for one in newcomers)
+        known = known.filter(reduce(or_, names, Q()))
     bearers: dict[str, list[Player]] = defaultdict(list)
     for one in known if newcomers else ():
         bearers[one.player.name.casefold()].append(one.player)
+    later = {member.player_id for member in newcomers}
     for member in newcomers:
+        later.remove(member.player_id)
         player = next(one for one in bearers[member.player.name.casefold()] if one == member.player)
-        taken = {one.mark.casefold() for one in bearers[player.name.casefold()] if one != player}
+        before = (one for one in bearers[player.name.casefold()] if one != player and one.pk not in later)
+        taken = {one.mark.casefold() for one in before}
         if player.mark.casefold() in taken:
             marks = chain([member.number] if member.number else [], map(str, count(2)))
             player.mark = next(mark for mark in marks if mark.casefold() not in taken)

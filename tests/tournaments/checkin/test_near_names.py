@@ -66,6 +66,7 @@ def test_the_index_finds_what_comparing_with_everybody_finds(people: list[str], 
     assert list(NameIndex(people, str).same(asked)) == [one for one in people if words_of(one) == words_of(asked)]
 
 
+@pytest.mark.slow
 def test_a_large_club_and_a_long_list_take_no_time() -> None:
     index = NameIndex([f"Person{n} Family{n % 50}" for n in range(3_000)], str)
     alone = NameIndex([f"Person{n}" for n in range(600)], str)

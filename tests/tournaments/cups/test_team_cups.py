@@ -392,6 +392,7 @@ def test_weeks_to_come_move_without_the_cup(stage: CupStage) -> None:
     assert {one.match.day for one in stage.last} == {CUP_DAY}
 
 
+@pytest.mark.slow
 def test_a_season_stays_open_until_its_cups_are_over(four: CupStage) -> None:
     four.play_all(Random(1))
     with pytest.raises(RuleError, match="Elm Cup isn’t over"):

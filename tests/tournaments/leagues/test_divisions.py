@@ -112,6 +112,7 @@ def test_a_league_keeps_one_division_and_has_at_most_twelve(db: None) -> None:
         divisions.remove_division(stage.league.pk, division(stage, "Division 12").pk, context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_after_the_order_has_changed_the_next_season_still_finds_a_place_for_everyone(stage: Stage) -> None:
     stage.open()
     stage.play_all(Random(3))

@@ -146,6 +146,7 @@ def test_later_averages_leave_handicap_games_out(reached: tuple[Stage, Fixture])
     assert (others.halves, others.played) == (2 * (2 + 2 + 2), 3)
 
 
+@pytest.mark.slow
 def test_an_older_card_that_is_corrected_leaves_it_alone(reached: tuple[Stage, Fixture]) -> None:
     stage, coming = reached
     begun = stage.play(coming, HOME_WINS)
@@ -212,6 +213,7 @@ def test_what_does_not_count_makes_no_average(reached: tuple[Stage, Fixture], ho
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_captain_who_sends_the_card_fixes_it_too(db: None) -> None:
     match = CaptainsMatch(**RULES, handicap_after=1, meetings="double")
     fixture, stage = match.fixture, match.stage
@@ -237,6 +239,7 @@ def test_the_database_holds_one_for_a_fixture(reached: tuple[Stage, Fixture]) ->
         row.save()
 
 
+@pytest.mark.slow
 def test_a_season_without_one_says_nothing_of_it(db: None) -> None:
     stage = a_stage(handicap=0)
     row = stage.play(reach(stage), HOME_WINS)

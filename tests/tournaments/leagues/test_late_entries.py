@@ -50,6 +50,7 @@ def check_calendar(stage: Stage) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_in_an_odd_division_it_takes_the_byes_that_are_left_and_plays_the_rest_at_the_end() -> None:
     stage = a_stage(5)

@@ -32,6 +32,7 @@ def played(teams: int) -> Stage:
     return stage
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_neighbors_meet_at_the_better_ones_home_and_it_counts() -> None:
     stage = played(5)

@@ -148,6 +148,7 @@ def test_a_decision_ends_with_the_tie_that_it_was_about(db: None) -> None:
     assert places(stage) == [("Wrens", 1, False), ("Larks", 2, True), ("Finches", 2, True)]
 
 
+@pytest.mark.slow
 def test_places_that_matter_to_nobody_stay_shared(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single", "up": 1, "down": 1}, (BIRDS[:4], TREES[:4]))
     ranking.set_order(stage.season.pk, ("points",), context=stage.context_of())
