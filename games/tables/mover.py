@@ -4,6 +4,7 @@ A table's `due_at` says when; a message or the sweep only looks. A deadline that
 its player the whole time again: our own restart costs nobody anything.
 """
 
+import logging
 import secrets
 
 from django.db import transaction
@@ -24,6 +25,8 @@ from games.tables.play import deal_hand, is_forced, perform, running_game, runni
 from games.tables.presence import SITE_LATE, all_are_here, look_after
 from games.tables.starting import start_as_planned
 from games.tables.states import state_of
+
+log = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -59,7 +62,16 @@ def move_table(table_id: int) -> bool:
 def move_due_tables(most: int = 500) -> int:
     """Every table at which something is due; how many were moved."""
     due = Table.objects.filter(due_at__lte=timezone.now()).order_by("due_at").values_list("pk", flat=True)[:most]
-    return sum(move_table(pk) for pk in due) + clear_abandoned_tables(most)
+    return sum(_move_if_it_can(pk) for pk in due) + clear_abandoned_tables(most)
+
+
+def _move_if_it_can(table_id: int) -> bool:
+    """A table that cannot go on must not keep the others waiting; it stays due, and `verify` names it."""
+    try:
+        return move_table(table_id)
+    except Exception:
+        log.exception("table %s could not be moved", table_id)
+        return False
 
 
 def choose_for_the_late(table: Table, state: EngineHand) -> Action:

@@ -136,6 +136,17 @@ def test_a_bot_moves_when_its_time_has_come_and_not_before() -> None:
     assert mover.move_due_tables() == 1
 
 
+def test_a_table_that_cannot_go_on_does_not_keep_the_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    tables = [opening.play_bots(player(name)) for name in ("Olga", "Pam")]
+    for name, table in zip(("Olga", "Pam"), tables, strict=True):
+        seating.mind_seat(table.pk, command_by(player(name), table), is_away=True)
+    Hand.objects.filter(game__table=tables[0]).update(actions="nonsense")
+    Table.objects.update(due_at=timezone.now())
+    assert mover.move_due_tables() == 1
+    assert [record.message for record in caplog.records] == [f"table {tables[0].pk} could not be moved"]
+    assert Table.objects.get(pk=tables[0].pk).due_at is not None
+
+
 class TestClock:
     def test_whoever_takes_too_long_is_played_for(self) -> None:
         table, people, game = begun(bid_clock="7")
