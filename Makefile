@@ -117,11 +117,14 @@ AUDIT_OPTIONS := --strict --require-hashes --disable-pip --progress-spinner off 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv .venv
 
-# The stamps are made last: an interrupted installation is tried again.
+# The stamps are made last: an interrupted installation is tried again. What tests read is compiled once, or each process
+# of the first run would compile all of it for itself.
 .venv/.installed: requirements.lock | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	touch $@
 
 .venv/.installed-dev: requirements-dev.lock | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m compileall -q -j 0 euchre_site games tournaments
+	$(BIN)/python -m pytest --collect-only --quiet > /dev/null
 	touch $@ .venv/.installed

@@ -135,6 +135,7 @@ def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(cast: 
     assert {path for path, (given, _) in answers.items() if given is None} == NOWHERE
 
 
+@pytest.mark.slow
 def test_an_older_version_is_refused_with_how_it_stands_now(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[Any, ...]:
         program, before = cast.programs[write.role], world()

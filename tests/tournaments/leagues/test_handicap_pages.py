@@ -44,6 +44,7 @@ def averages_in(fixture: Fixture) -> str:
     return f"{fixture.home} {home}, {fixture.away} {away}."
 
 
+@pytest.mark.slow
 def test_the_season_says_its_rule_in_words(reached: tuple[Stage, Fixture]) -> None:
     text = text_of(visitor().get(reached[0].season.get_absolute_url()))
     assert "The weaker team starts with 80% of the difference between both teams’ average games won." in text

@@ -110,6 +110,7 @@ def test_the_table_equals_a_count_by_hand(db: None, seed: int) -> None:
     assert {str(line.squad): [line.points, *line.games] for line in lines.all()} == wanted
 
 
+@pytest.mark.slow
 def test_there_is_none_before_both_teams_have_played_enough(db: None) -> None:
     stage = a_stage()
     first = in_order(stage)[:5]
@@ -118,6 +119,7 @@ def test_there_is_none_before_both_teams_have_played_enough(db: None) -> None:
     assert [given_in(one) is None for one in first] == [True, True, True, True, False]
 
 
+@pytest.mark.slow
 def test_it_wins_a_match_and_counts_for_no_player(reached: tuple[Stage, Fixture]) -> None:
     stage, coming = reached
     is_home = str(coming.home) == "Wrens"
@@ -231,6 +233,7 @@ def test_a_captain_who_sends_the_card_fixes_it_too(db: None) -> None:
     assert (row.given, row.averages) == (wanted.given, wanted.averages)
 
 
+@pytest.mark.slow
 def test_the_database_holds_one_for_a_fixture(reached: tuple[Stage, Fixture]) -> None:
     stage, coming = reached
     row = FixtureHandicap.objects.get(fixture=stage.play(coming, HOME_WINS))

@@ -75,6 +75,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     assert not Fixture.objects.filter(week__gt=3).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_an_organizer_draws_it_on_the_page() -> None:
     stage = played(4)

@@ -65,6 +65,7 @@ def test_the_order_changes_until_the_season_opens(db: None) -> None:
         ranking.set_order(stage.season.pk, WITH_MATCH, context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_no_lot_decides_a_title(db: None) -> None:
     stage = tied(criteria=USUAL[:4])
     assert places(stage) == [("Wrens", 1, True), ("Larks", 1, True), ("Finches", 1, True)]

@@ -89,6 +89,7 @@ def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(s
     assert {key for key in TABLE if wrote[key]} == may_write - NOTHING_LEFT
 
 
+@pytest.mark.slow
 def test_pages_listen_to_topics_that_exist(scene: Scene) -> None:
     """A stream is refused whole for one topic that is none, and then no part of the page follows by itself."""
     wrong = {}
@@ -233,6 +234,7 @@ def test_an_organizer_of_another_club_may_run_his_own(scene: Scene) -> None:
     assert scene.browser("organizer").get(reverse("console", args=[slug])).status_code == 403
 
 
+@pytest.mark.slow
 def test_every_form_without_its_csrf_token_is_refused(scene: Scene) -> None:
     answers = {}
     for row, method in TABLE:
