@@ -30,7 +30,7 @@ run: .venv/.installed  ## serve your own site (in var/, or where the environment
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py serve --port $(PORT) $(if $(HALL),--hall)
 
-test: .venv/.installed-dev  ## run what everyone runs before a commit: SQLite, no service needed, three to five minutes on two cores
+test: .venv/.installed-dev  ## run what everyone runs before a commit: SQLite, no service needed, about five minutes on two cores
 	env -u DATABASE_URL -u REDIS_URL $(BIN)/python -m pytest $(OPTIONS) -m "not slow" $(ARGS)
 
 proof: proof-sqlite proof-postgres  ## run every test, on SQLite and on PostgreSQL and Redis: all pages, all roles, races, kills
