@@ -36,6 +36,7 @@ def _by_number(connection: BaseDatabaseWrapper, waiting: Callable[[], None]) -> 
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NUMBER])
         yield
     finally:
+        keeper.rollback()
         keeper.close()
 
 

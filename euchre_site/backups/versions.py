@@ -96,3 +96,12 @@ def tables_made(alias: str, models: list[type[Model]]) -> Iterator[None]:
         for model in models:
             editor.create_model(model)
         yield
+
+
+def make_new_site(alias: str) -> None:
+    """The tables of a new site in an empty database, and the record that its migrations are done: all or nothing."""
+    known = known_migrations()
+    recorder = MigrationRecorder(connections[alias])
+    with tables_made(alias, models_after(known)):
+        for app, name in sorted(known):
+            recorder.record_applied(app, name)

@@ -22,21 +22,10 @@ def main() -> None:
     django.setup()
     from django.db import DEFAULT_DB_ALIAS
 
-    make_site(DEFAULT_DB_ALIAS)
+    from euchre_site.backups.versions import make_new_site
+
+    make_new_site(DEFAULT_DB_ALIAS)
     fill()
-
-
-def make_site(alias: str) -> None:
-    """The tables of a new site, and the record of its version, without the migrations' many seconds."""
-    from django.db import connections
-    from django.db.migrations.recorder import MigrationRecorder
-
-    from euchre_site.backups.versions import known_migrations, models_after, tables_made
-
-    with tables_made(alias, models_after(known_migrations())):
-        pass
-    for app, name in sorted(known_migrations()):
-        MigrationRecorder(connections[alias]).record_applied(app, name)
 
 
 def fill() -> None:

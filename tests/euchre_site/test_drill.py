@@ -28,8 +28,8 @@ TABLES = 1 + sum(not model._meta.proxy for model in apps.get_models(include_auto
 NEW_SITE = """
 import django
 django.setup()
-from tests.euchre_site.full_database import make_site
-make_site("default")
+from euchre_site.backups.versions import make_new_site
+make_new_site("default")
 """
 OLD_WORK = (
     "INSERT INTO tournaments_due (kind, key, revision, since, attempts, next_at, error) "

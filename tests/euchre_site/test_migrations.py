@@ -1,18 +1,21 @@
-"""The migrations make the tables that the models say. All other tests make theirs from the models, which is quicker."""
+"""The migrations make the tables that the models say, and the rows that a new site has. A new site's tables, and those
+of all other tests, are made from the models, which is quicker."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import RunPython, RunSQL
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import ConnectionHandler
 
-from tests.processes import manage, migrated
+from tests.euchre_site.postgres_server import address, new_database
+from tests.processes import manage
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -41,31 +44,76 @@ def shape(named: tuple[str, dict[str, Any]]) -> str:
 
 @pytest.fixture
 def migrated_database(tmp_path: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Another database, made by `manage.py migrate`."""
-    known = connection.settings_dict
-    if connection.vendor == "sqlite":
-        name = str(next(migrated(tmp_path / "home").glob("*.sqlite3")))
-    else:
-        name = f"migrated_{uuid4().hex[:12]}"
-        with connection.cursor() as cursor:
-            cursor.execute(f"CREATE DATABASE {name}")
-        address = f"postgres://{known['USER']}@{known['HOST']}:{known['PORT']}/{name}"
-        done = manage("migrate", "--verbosity", "0", RIGHT_BOWER_HOME=str(tmp_path), DATABASE_URL=address)
+    """Another database, made by the migrations one after the other."""
+    with other_database(tmp_path / "migrated") as (other, environment):
+        # Not empty any more, so the migrations run.
+        assert manage("migrate", "contenttypes", "--verbosity", "0", **environment).returncode == 0
+        done = manage("migrate", "--verbosity", "0", **environment)
         assert done.returncode == 0, done.stderr
-    other = ConnectionHandler({"default": known | {"NAME": name}})["default"]
-    yield other
-    other.close()
-    if connection.vendor != "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        yield other
 
 
-def test_migrations_make_what_the_models_say(migrated_database: BaseDatabaseWrapper) -> None:
+@contextmanager
+def other_database(home: Path) -> Iterator[tuple[BaseDatabaseWrapper, dict[str, str]]]:
+    """An empty one, and how `manage` gets at it."""
+    home.mkdir()
+    environment = {"RIGHT_BOWER_HOME": str(home)}
+    with ExitStack() as gone:
+        if connection.vendor == "sqlite":
+            name = str(home / "db.sqlite3")
+        else:
+            name = gone.enter_context(new_database())
+            environment["DATABASE_URL"] = address(name)
+        other = ConnectionHandler({"default": connection.settings_dict | {"NAME": name}})["default"]
+        gone.callback(other.close)
+        yield other, environment
+
+
+def test_migrations_make_what_the_models_say(migrated_database: BaseDatabaseWrapper, tmp_path: Path) -> None:
     made, wanted = tables_of(migrated_database), tables_of(connection)
     assert made.keys() == wanted.keys()
     assert len(wanted) > 50
     for name, table in wanted.items():
         assert made[name] == table, name
+    with other_database(tmp_path / "new") as (new, environment):
+        done = manage("migrate", **environment)
+        assert "Made the tables of a new site." in done.stdout
+        assert "No migrations to apply." in done.stdout
+        assert tables_of(new) == made
+        assert rows_of(new) == rows_of(migrated_database)
+        assert "auth_permission" in rows_of(new)
+
+
+def rows_of(database: BaseDatabaseWrapper) -> dict[str, list[str]]:
+    """Of every table that has any. Without numbers and times: the order and the moment are their own."""
+    with database.cursor() as cursor:
+        found = {}
+        for table in database.introspection.table_names(cursor):
+            columns = [row.name for row in database.introspection.get_table_description(cursor, table)]
+            wanted = [name for name in sorted(columns) if name != "id" and not name.endswith(("_id", "applied"))]
+            names = ", ".join(map(database.ops.quote_name, wanted)) or "1"
+            cursor.execute(f"SELECT {names} FROM {table}")  # noqa: S608  # names that the database said
+            if rows := sorted(map(str, cursor.fetchall())):
+                found[table] = rows
+        return found
+
+
+def test_what_is_no_empty_database_is_left_to_the_migrations(tmp_path: Path) -> None:
+    with other_database(tmp_path / "other") as (other, environment):
+        with other.cursor() as cursor:
+            cursor.execute("CREATE TABLE django_site (id integer)")
+        done = manage("migrate", "contenttypes", **environment)
+        assert done.returncode == 0, done.stderr
+        done = manage("migrate", "--plan", **environment)
+        assert "Made the tables" not in done.stdout
+        assert "tournaments.0001_initial" in done.stdout
+
+
+def test_one_that_was_stopped_at_once_is_made_the_next_time(tmp_path: Path) -> None:
+    with other_database(tmp_path / "stopped") as (other, environment):
+        MigrationRecorder(other).ensure_schema()
+        other.close()
+        assert "Made the tables of a new site." in manage("migrate", **environment).stdout
 
 
 ROWS_ONLY = {

@@ -22,12 +22,12 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "euchre_site.settings_test"
 django.setup()
 from django.db import connection
 from tests.cast import context_of, on_grid, seat_table, slip
-from tests.euchre_site.full_database import make_site
+from euchre_site.backups.versions import make_new_site
 from tournaments.events import announcements
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 
-make_site("default")
+make_new_site("default")
 table = seat_table(players=12)
 stop = threading.Event()
 
