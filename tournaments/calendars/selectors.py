@@ -1,7 +1,7 @@
 """What is in a calendar: fixtures and events of a club, league, season, squad, venue or player. Reads only.
 
-A fixture is one date for good, also while it is played as an event; that event is not listed beside it. Everything here
-follows from what is stored: who asks twice is told the same until something has changed or a month has begun.
+A fixture is one date for good, also while it is played as an event; that event is not listed beside it. So is a cup match
+of two pairs, which is listed before it begins, and then as its event. Everything here follows from what is stored: who asks twice is told the same until something has changed or a month has begun.
 """
 
 from collections.abc import Iterable
@@ -19,6 +19,7 @@ from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.identity import records_of
 from tournaments.clubs.models import Club, Venue
+from tournaments.cups.models import CupDecision, CupMatch, CupPlayer
 from tournaments.events.models import Event, Where
 from tournaments.leagues.models import Fixture, League, Season, Squad
 from tournaments.leagues.selectors import playing
@@ -27,6 +28,8 @@ MOST = 1000
 State = Fixture.State
 NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
 WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "cup", "season__league__club")
+WITH_CUP_MATCH = ("home__squad", "away__squad", "venue", "round__cup__season__league__club")
+NONE = Q(pk__in=[])
 EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league", "division", "team"]) | Q(
     action__in=[Action.CHANGE_CLUB, Action.CHANGE_VENUE]
 )
@@ -71,7 +74,8 @@ class _Edits:
 
 
 def of_club(club: Club) -> Calendar:
-    dates, edits = _dates(Q(club=club), Q(season__league__club=club), [club.pk])
+    of_pairs = Q(round__cup__season__league__club=club)
+    dates, edits = _dates(Q(club=club), Q(season__league__club=club), of_pairs, [club.pk])
     return Calendar(club.name, club.zone, club.get_absolute_url(), dates, _changed(dates, edits[club.pk]))
 
 
@@ -79,7 +83,9 @@ def of_league(league: League) -> Calendar:
     """Of all its seasons that are open or were."""
     open_ones = Season.objects.filter(league=league).exclude(state=Season.State.SETUP).values("pk")
     events = Q(series_night__season__in=open_ones) | Q(play_off__section__season__in=open_ones)
-    dates, edits = _dates(events, Q(season__league=league), [league.club_id])
+    events |= Q(cup_match__round__cup__season__in=open_ones)
+    of_pairs = Q(round__cup__season__league=league)
+    dates, edits = _dates(events, Q(season__league=league), of_pairs, [league.club_id])
     changed_at = _changed(dates, edits[league.club_id])
     return Calendar(league.name, league.club.zone, league.get_absolute_url(), dates, changed_at)
 
@@ -87,32 +93,35 @@ def of_league(league: League) -> Calendar:
 def of_season(season: Season) -> Calendar:
     club = season.league.club
     events = Q(series_night__season=season) | Q(play_off__section__season=season)
-    dates, edits = _dates(events, Q(season=season), [club.pk])
+    events |= Q(cup_match__round__cup__season=season)
+    dates, edits = _dates(events, Q(season=season), Q(round__cup__season=season), [club.pk])
     return Calendar(str(season), club.zone, season.get_absolute_url(), dates, _changed(dates, edits[club.pk]))
 
 
 def of_squad(squad: Squad) -> Calendar:
     club = squad.season.league.club
-    dates, edits = _dates(Q(play_off__seats__squad=squad), Q(home=squad) | Q(away=squad), [club.pk])
+    dates, edits = _dates(Q(play_off__seats__squad=squad), Q(home=squad) | Q(away=squad), NONE, [club.pk])
     name, path = f"{squad}: {squad.season.name}", squad.get_absolute_url()
     return Calendar(name, club.zone, path, dates, _changed(dates, edits[club.pk]))
 
 
 def of_venue(venue: Venue) -> Calendar:
     """A date that is moved elsewhere is just not there any more."""
-    dates, _ = _dates(Q(venue=venue), Q(venue=venue), [venue.club_id])
+    dates, _ = _dates(Q(venue=venue), Q(venue=venue), Q(venue=venue), [venue.club_id])
     return Calendar(venue.name, venue.club.zone, venue.club.get_absolute_url(), dates)
 
 
 def of_player(player: Player, name: str, path: str) -> Calendar:
-    """Fixtures of the squads that the player is in, or is named for, and events that the player is entered in.
+    """Fixtures of the squads that the player is in, or is named for, events that the player is entered in, and cup
+    matches of the player's pair.
 
-    name: as whoever gets the calendar may read it.
+    name: as the calendar's readers may see it.
     """
     records = records_of(player)
     entered = EntryPlayer.objects.filter(player__in=records, is_active=True)
     entered = entered.exclude(entry__status=Entry.Status.DROPPED)
-    dates, _ = _dates(Q(pk__in=entered.values("event")), playing(records))
+    pairs = CupPlayer.objects.filter(player__in=records).values("entrant")
+    dates, _ = _dates(Q(pk__in=entered.values("event")), playing(records), Q(home__in=pairs) | Q(away__in=pairs))
     return Calendar(name, "UTC", path, dates)
 
 
@@ -121,8 +130,11 @@ def month_begun() -> datetime:
     return timezone.now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
-def _dates(events: Q, fixtures: Q, clubs: Iterable[int] | None = None) -> tuple[tuple[Dated, ...], dict[int, _Edits]]:
-    """The dates of these events and fixtures, at most so many, and what their clubs edited. clubs: theirs, where known.
+def _dates(
+    events: Q, fixtures: Q, of_pairs: Q, clubs: Iterable[int] | None = None
+) -> tuple[tuple[Dated, ...], dict[int, _Edits]]:
+    """The dates of these events, fixtures and cup matches of pairs, at most so many, and what their clubs edited.
+    clubs: theirs, where known.
 
     From a year before this month; the past goes first where there are too many, then the far future.
     """
@@ -130,11 +142,18 @@ def _dates(events: Q, fixtures: Q, clubs: Iterable[int] | None = None) -> tuple[
     entries = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
     listed = (
         Event.objects.filter(events, fixture=None)
-        .select_related("club", "venue")
+        .select_related("club", "venue", "cup_match__round__cup")
         .annotate(changed_at=Subquery(entries))
     )
     played = Fixture.objects.filter(fixtures).exclude(state=State.DRAFT).select_related(*WITH_FIXTURE)
-    rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn)]
+    decided = CupDecision.objects.filter(match=OuterRef("pk")).order_by("-turn").values("method")[:1]
+    waiting = (
+        CupMatch.objects.filter(of_pairs, event=None)
+        .select_related(*WITH_CUP_MATCH)
+        .prefetch_related("home__players__player", "away__players__player")
+        .annotate(decided=Subquery(decided))
+    )
+    rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
     ahead = sorted((row for row in rows if row.starts_at >= turn), key=_order)
     past = sorted((row for row in rows if row.starts_at < turn), key=_order)
     kept = ahead[:MOST]
@@ -152,11 +171,11 @@ def _nearest(rows: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
     return found.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
 
 
-def _order(row: Any) -> tuple[datetime, bool, int]:
-    return row.starts_at, isinstance(row, Fixture), row.pk
+def _order(row: Any) -> tuple[datetime, int, int]:
+    return row.starts_at, [Event, Fixture, CupMatch].index(type(row)), row.pk
 
 
-def _club(row: Event | Fixture) -> Club:
+def _club(row: Event | Fixture | CupMatch) -> Club:
     return row.club if isinstance(row, Event) else row.season.league.club
 
 
@@ -167,11 +186,14 @@ def _edits(clubs: Iterable[int]) -> dict[int, _Edits]:
     return dict.fromkeys(clubs, _Edits()) | found
 
 
-def _dated(row: Event | Fixture, edits: _Edits) -> Dated:
-    about = _event(row) if isinstance(row, Event) else _fixture(row)
+def _dated(row: Any, edits: _Edits) -> Dated:
+    if isinstance(row, CupMatch):
+        about = _cup_match(row, edits)
+    else:
+        about = _event(row) if isinstance(row, Event) else _fixture(row)
     about["version"] += edits.count
     about["changed_at"] = max(about["changed_at"], edits.last or about["changed_at"])
-    return Dated(starts_at=row.starts_at, path=row.get_absolute_url(), **about)
+    return Dated(starts_at=row.starts_at, **about)
 
 
 def _event(event: Any) -> dict[str, Any]:
@@ -179,12 +201,15 @@ def _event(event: Any) -> dict[str, Any]:
     said = event.club.name
     if event.cancelled_at:
         said += "\n" + say("Canceled: {reason}", reason=event.cancelled_because)
+    # It goes on as the date that its cup match was.
+    match = getattr(event, "cup_match", None)
     return {
-        "uid": f"event-{event.pk}@{settings.FEEDS_HOST}",
+        "uid": f"event-{event.pk}@{settings.FEEDS_HOST}" if match is None else _uid_of(match),
+        "path": event.get_absolute_url(),
         "name": event.name,
         "where": where,
         "about": said,
-        "version": event.version,
+        "version": event.version if match is None else event.version + match.round.cup.version,
         "changed_at": event.changed_at or event.created_at,
         "is_off": event.cancelled_at is not None,
     }
@@ -197,6 +222,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
         said += "\n" + say("{state}: {reason}", state=fixture.get_state_display(), reason=fixture.reason)
     return {
         "uid": f"fixture-{fixture.pk}@{settings.FEEDS_HOST}",
+        "path": fixture.get_absolute_url(),
         "name": f"{fixture.home} – {fixture.away}",
         "where": _place(fixture.venue),
         "about": said,
@@ -204,6 +230,28 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
         "changed_at": fixture.changed_at,
         "is_off": is_off,
     }
+
+
+def _cup_match(match: Any, edits: _Edits) -> dict[str, Any]:
+    """Of two pairs, before it begins. Each of its changes is in the club's activity log."""
+    cup = match.round.cup
+    said = f"{cup.season} · {cup}"
+    if cup.cancelled_because:
+        said += "\n" + say("Canceled: {reason}", reason=cup.cancelled_because)
+    return {
+        "uid": _uid_of(match),
+        "path": cup.get_absolute_url(),
+        "name": f"{cup}: {match}",
+        "where": _place(match.venue),
+        "about": said,
+        "version": cup.version,
+        "changed_at": edits.newest or match.starts_at,
+        "is_off": bool(cup.cancelled_because) or match.decided not in (None, CupDecision.Method.UNDONE),
+    }
+
+
+def _uid_of(match: CupMatch) -> str:
+    return f"cup-match-{match.pk}@{settings.FEEDS_HOST}"
 
 
 def _place(venue: Venue | None) -> str:

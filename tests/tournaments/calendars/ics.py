@@ -8,6 +8,7 @@ import vobject
 from django.test import Client
 
 from tests.tournaments.pages.browsing import Answer, visitor
+from tournaments.cups.models import CupMatch
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture
 
@@ -50,8 +51,9 @@ def read_at(path: str) -> list[Read]:
     return read(response.content)
 
 
-def uid(row: Event | Fixture) -> str:
-    return f"{'event' if isinstance(row, Event) else 'fixture'}-{row.pk}@right-bower.invalid"
+def uid(row: Event | Fixture | CupMatch) -> str:
+    kinds = {Event: "event", Fixture: "fixture", CupMatch: "cup-match"}
+    return f"{kinds[type(row)]}-{row.pk}@right-bower.invalid"
 
 
 def by_uid(path: str) -> dict[str, Read]:
