@@ -231,9 +231,9 @@ class TestFormats:
             ("SHORT_DATE_FORMAT", "Aug 3, 2026", "3 Aug 2026", "3 août 2026"),
             ("MONTH_DAY_FORMAT", "August 3", "3 August", "3 août"),
             ("YEAR_MONTH_FORMAT", "August 2026", "August 2026", "août 2026"),
-            ("TIME_FORMAT", "7:05 PM", "7:05 PM", "19:05"),
-            ("DATETIME_FORMAT", "August 3, 2026, 7:05 PM", "3 August 2026, 7:05 PM", "3 août 2026, 19:05"),
-            ("SHORT_DATETIME_FORMAT", "Aug 3, 2026, 7:05 PM", "3 Aug 2026, 7:05 PM", "3 août 2026, 19:05"),
+            ("TIME_FORMAT", "7:05\xa0PM", "7:05\xa0PM", "19:05"),
+            ("DATETIME_FORMAT", "August 3, 2026, 7:05\xa0PM", "3 August 2026, 7:05\xa0PM", "3 août 2026, 19:05"),
+            ("SHORT_DATETIME_FORMAT", "Aug 3, 2026, 7:05\xa0PM", "3 Aug 2026, 7:05\xa0PM", "3 août 2026, 19:05"),
             ("LONG_DATE", "Monday, August 3, 2026", "Monday 3 August 2026", "lundi 3 août 2026"),
         ],
     )
@@ -258,8 +258,8 @@ class TestFormats:
     @pytest.mark.parametrize(
         ("shown", "english", "french"),
         [
-            ("{{ moment|moment_in:club }}", "Mon, Aug 3, 7:05 PM", "lun 3 août, 19:05"),
-            ("{{ moment|second_in:club }}", "Aug 3, 2026, 7:05:00 PM", "3 août 2026, 19:05:00"),
+            ("{{ moment|moment_in:club }}", "Mon, Aug 3, 7:05\xa0PM", "lun 3 août, 19:05"),
+            ("{{ moment|second_in:club }}", "Aug 3, 2026, 7:05:00\xa0PM", "3 août 2026, 19:05:00"),
             ("{{ moment|day_in:club }}", "Mon, Aug 3, 2026", "lun 3 août 2026"),
         ],
     )

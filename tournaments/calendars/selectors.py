@@ -1,7 +1,8 @@
 """What is in a calendar: fixtures and events of a club, league, season, squad, venue or player. Reads only.
 
-A fixture is one date for good, also while it is played as an event; that event is not listed beside it. So is a cup match
-of two pairs, which is listed before it begins, and then as its event. Everything here follows from what is stored: who asks twice is told the same until something has changed or a month has begun.
+A fixture is one date for good, also while it is played as an event; that event is not listed beside it. A cup match of
+two pairs is one date too, before it begins and then as its event. Everything here follows from what is stored: who asks
+twice is told the same until something has changed or a month has begun.
 """
 
 from collections.abc import Iterable

@@ -233,7 +233,7 @@ class AnnouncementShape(StrictSerializer):
 
 def in_these_centuries(moment: datetime.datetime) -> datetime.datetime:
     if not 2000 <= moment.year < 2200:
-        raise RuleError("An event starts in this century or the next.")
+        raise RuleError("Choose a year from 2000 to 2199.")
     return moment
 
 

@@ -67,7 +67,7 @@ class StageForm(forms.Form):
         for stage in self.earlier:
             ends = [cleaned.get(f"{end}_{stage.number}") for end in ("first", "last")]
             if (ends[0] is None) != (ends[1] is None):
-                self.add_error(f"last_{stage.number}", say("Fill in both places, or neither."))
+                self.add_error(f"last_{stage.number}", say("Fill in both ranks, or neither."))
         try:
             settings = config_from(self.play.config, self._config(cleaned))
             if self.rules_error:

@@ -44,7 +44,7 @@ class Winner(Choice):
 
 
 class Worth(Choice):
-    FIXED = "fixed", mark("A fixed amount"), mark("With “for each one”, for every single one.")
+    FIXED = "fixed", mark("A fixed amount"), mark("If you choose “for each one”, each of them is paid.")
     PERCENT = "percent", mark("A percentage"), mark("Of the prize money.")
     BASKET = "basket", mark("All of its own fund"), mark("It takes nothing from the other prizes.")
 

@@ -62,7 +62,7 @@ RULES = (
         {"email": ""},
     ),
     Rule(
-        mark("Answers to programs that wrote something"),
+        mark("Answers to write requests of the API"),
         7,
         lambda then: ApiAnswer.objects.filter(at__lt=then),
     ),

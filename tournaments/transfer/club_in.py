@@ -257,7 +257,7 @@ class _Reading:
         if value is None:
             if field.null:
                 return None
-            raise ArchiveRefused("{where}: is empty.", where=where)
+            raise ArchiveRefused("{where} is empty.", where=where)
         if field.related_model is not None:
             if field.name in _later(field.model):
                 return None

@@ -1,4 +1,4 @@
-"""A cup match of two pairs is one date, from its draw on: before it begins, while it is played, and when it's decided."""
+"""A cup match of two pairs is one date from its draw on: before it begins, while it's played, and when it's decided."""
 
 import datetime
 

@@ -43,7 +43,7 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
     assert entry.detail["changed"]["venue"] == [None, "Grange Hall"]
     assert sentence(entry) == (
         "Olga changed the name from “Thursday night” to “Friday night”; the start from Wednesday, January 13, "
-        "2027, 7:30 PM to Thursday, January 14, 2027, 7:30 PM; the venue from no venue to Grange Hall; the "
+        "2027, 7:30\xa0PM to Thursday, January 14, 2027, 7:30\xa0PM; the venue from no venue to Grange Hall; the "
         "entry fee from 5.00 to 7.50; the way it’s played from “At physical tables” to “Both: a match may be "
         "played at a physical table or online”."
     )

@@ -111,7 +111,7 @@ class TestFlow:
         [
             ({"first_2": "", "last_2": ""}, "Choose who goes on: which places of which stage", 422),
             ({"first_2": 3, "last_2": 2}, "Places 3 to 2 of Bracket don’t exist", 422),
-            ({"first_2": 1, "last_2": ""}, "Fill in both places, or neither.", 200),
+            ({"first_2": 1, "last_2": ""}, "Fill in both ranks, or neither.", 200),
             ({"first_2": 0}, "greater than or equal to 1", 200),
             ({"name": "N" * 41}, "at most 40 characters", 200),
             ({"name": "League"}, "There’s already a stage called League", 422),

@@ -110,7 +110,7 @@ def test_the_figures_are_counted(night: PrizeNight) -> None:
     found = {one.label: one.value for one in sheet_of(night.event).figures}
     assert (found["Rounds"], found["Matches with a score"], found["Corrected scores"]) == ("3", "6", "0")
     for label in ("First round published", "Last score"):
-        assert re.fullmatch(r"\d+:\d\d [AP]M", found[label])
+        assert re.fullmatch(r"\d+:\d\d\s[AP]M", found[label])
 
 
 def test_a_correction_counts(db: None, club: Club, olga: User) -> None:

@@ -132,7 +132,7 @@ class TestSheet:
 
     def test_before_the_first_round_it_invites(self, club: Club, olga: User) -> None:
         sheet = sheet_of(pairs_event(club, olga, 4))
-        assert re.fullmatch(r"\w+, \w+ \d+, \d+, \d+:\d\d [AP]M", sheet.note)
+        assert re.fullmatch(r"\w+, \w+ \d+, \d+, \d+:\d\d\s[AP]M", sheet.note)
         assert (sheet.about, sheet.groups, sheet.finals) == ("", (), ())
 
 
@@ -187,7 +187,7 @@ class TestAddress:
             page = visitor().get(reverse(name, args=[night.slug])).content.decode()
             found = dict(re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)"', page))
             assert found["og:title"] == "Pairs night"
-            assert re.fullmatch(r"Elm Street Euchre, \w+, \w+ \d+, \d+, \d+:\d\d [AP]M", found["og:description"])
+            assert re.fullmatch(r"Elm Street Euchre, \w+, \w+ \d+, \d+, \d+:\d\d\s[AP]M", found["og:description"])
             assert found["og:image"] == f"http://testserver{path_of(night)}?v={night.version}"
             assert (found["og:image:width"], found["og:image:height"]) == tuple(map(str, Shape.WIDE.pixels))
             assert len(re.findall('og:image"', page)) == 1

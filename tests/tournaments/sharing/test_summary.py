@@ -72,7 +72,7 @@ Standings after round 1 (games won)
 def test_before_the_first_round_it_says_when_and_where(night: Event, club: Club) -> None:
     Event.objects.filter(pk=night.pk).update(venue=Venue.objects.create(club=club, name="Elks Hall"))
     assert told(night) == (
-        "Pairs night\nElm Street Euchre\nThursday, November 26, 2026, 7:30 PM\nElks Hall\n\n"
+        "Pairs night\nElm Street Euchre\nThursday, November 26, 2026, 7:30\xa0PM\nElks Hall\n\n"
         f"No results yet. Follow it here:\n\n{ADDRESS}"
     )
 
@@ -146,7 +146,7 @@ def test_it_is_in_the_language_of_the_reader(night: Event, olga: User) -> None:
 
 def test_the_day_is_the_one_of_the_club(night: Event, club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(zone="Europe/Paris")
-    assert lines_of(night)[2] == "Friday, November 27, 2026, 1:30 AM"
+    assert lines_of(night)[2] == "Friday, November 27, 2026, 1:30\xa0AM"
 
 
 class TestShortAndWhole:

@@ -27,7 +27,7 @@ class Meetings(Choice):
 
     SINGLE = "single", mark("Once"), mark("At home or away.")
     DOUBLE = "double", mark("Twice"), mark("At home and away. The return matches come when everyone has met once.")
-    TRIPLE = "triple", mark("Three times"), mark("The third time is where the first match was.")
+    TRIPLE = "triple", mark("Three times"), mark("The third match is at the first match’s venue.")
 
     @property
     def times(self) -> int:
