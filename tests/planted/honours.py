@@ -34,7 +34,7 @@ BUGS = (
             Change(
                 "tournaments/honours/prizes.py",
                 "yield Share(PLACES, title, cents, reasons, note)",
-                "yield Share(title, title, cents, reasons, note)",
+                "yield Share(str(title), title, cents, reasons, note)",
             ),
         ),
         ("tests/tournaments/prizes/test_second_official.py", "tests/tournaments/honours/test_prizes.py"),
