@@ -158,5 +158,5 @@ def test_two_workers_start_one_game() -> None:
 def test_a_start_on_another_day_names_the_day() -> None:
     now = timezone.now()
     later = now + datetime.timedelta(days=1)
-    assert moment_of_start(now) == f"{now:%-I:%M %p}"
-    assert moment_of_start(later) == f"{later:%A %-I:%M %p}"
+    assert moment_of_start(now) == f"{now:%-I:%M}\xa0{now:%p}"
+    assert moment_of_start(later) == f"{later:%A %-I:%M}\xa0{later:%p}"
