@@ -46,7 +46,7 @@ def shape(named: tuple[str, dict[str, Any]]) -> str:
 def migrated_database(tmp_path: Path) -> Iterator[BaseDatabaseWrapper]:
     """Another database, made by the migrations one after the other."""
     with other_database(tmp_path / "migrated") as (other, environment):
-        # Not empty any more, so the migrations run.
+        # It's no longer empty, so the migrations run.
         assert manage("migrate", "contenttypes", "--verbosity", "0", **environment).returncode == 0
         done = manage("migrate", "--verbosity", "0", **environment)
         assert done.returncode == 0, done.stderr

@@ -20,7 +20,8 @@ from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.identity import records_of
 from tournaments.clubs.models import Club, Venue
-from tournaments.cups.models import CupDecision, CupMatch, CupPlayer
+from tournaments.clubs.public_names import public_name
+from tournaments.cups.models import CupDecision, CupEntrant, CupMatch, CupPlayer
 from tournaments.events.models import Event, Where
 from tournaments.leagues.models import Fixture, League, Season, Squad
 from tournaments.leagues.selectors import playing
@@ -242,13 +243,18 @@ def _cup_match(match: Any, edits: _Edits) -> dict[str, Any]:
     return {
         "uid": _uid_of(match),
         "path": cup.get_absolute_url(),
-        "name": f"{cup}: {match}",
+        "name": f"{cup}: {_pair(match.home)} – {_pair(match.away)}",
         "where": _place(match.venue),
         "about": said,
         "version": cup.version,
         "changed_at": edits.newest or match.starts_at,
         "is_off": bool(cup.cancelled_because) or match.decided not in (None, CupDecision.Method.UNDONE),
     }
+
+
+def _pair(entrant: CupEntrant) -> str:
+    """As strangers may read it."""
+    return " & ".join(public_name(row.player) for row in entrant.players.all())
 
 
 def _uid_of(match: CupMatch) -> str:

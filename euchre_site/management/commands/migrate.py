@@ -14,7 +14,7 @@ from euchre_site.alone import alone
 from euchre_site.backups.versions import make_new_site
 
 PARTLY = ("app_label", "plan", "check_unapplied", "fake", "fake_initial", "prune")
-"""Whoever asks for one of these wants the migrations themselves."""
+"""Each of these options asks for the migrations themselves."""
 
 
 class Command(migrate.Command):

@@ -76,3 +76,13 @@ def test_an_undone_draw_leaves_no_date(pairs: Pairs) -> None:
     assert uid(match) in by_uid(path)
     draws.undo_draw(pairs.cup.pk, "Wrong pairs", context=pairs.context_of())
     assert uid(match) not in by_uid(path)
+
+
+def test_a_hidden_name_is_in_no_calendar(pairs: Pairs) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    hidden = match.home.players.first().player
+    Player.objects.filter(pk=hidden.pk).update(hides_name=True)
+    date = by_uid(reverse("club_calendar", args=[pairs.club.slug]))[uid(match)]
+    assert hidden.name not in date.name
+    assert "Hidden player & " in date.name
